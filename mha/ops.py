@@ -1,0 +1,136 @@
+"""The leaves of the package: here, and for dtypes in ``checks``, it is asked which array library is in use.
+
+Everything above these two is written with ``@``, ``*``, ``+``, ``.mT`` and indexing alone, so the same lines
+run on NumPy arrays (the reader's), JAX arrays (training differentiates them) and any other library that follows
+the Python array API standard.
+"""
+
+from __future__ import annotations
+
+from array_api_compat import array_namespace
+
+from mha import checks
+
+__all__ = ["concat", "sigmoid", "softmax", "stack", "tanh", "where", "zeros"]
+
+
+def softmax(scores, mask=None, axis=-1):
+    """Turn scores into weights that are positive and sum to one, leaving out what the mask forbids.
+
+    ``weights_i = exp(scores_i) / sum_j exp(scores_j)``, the sums running over the allowed ``j`` only.
+
+    The largest score is subtracted first, so nothing overflows. Half-precision scores are exponentiated and
+    summed in single precision and rounded once, at the end. A row in which nothing is allowed has no weight to
+    give: it becomes zeros, as in ONNX's Attention operator, never NaN.
+
+    Parameters
+    ----------
+    scores : array, any shape, floating point
+        ``+inf`` counts as the largest finite number, ``-inf`` as forbidden.
+    mask : boolean array that broadcasts to ``scores``, optional
+        True = may attend.
+    axis : int
+        The axis that sums to one.
+
+    Returns
+    -------
+    array, same shape and dtype as ``scores``
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> softmax(np.array([1000.0, 0.0]))
+    array([1., 0.])
+    >>> softmax(np.zeros((2, 3)), np.array([[True, True, False], [False, False, False]]))
+    array([[0.5, 0.5, 0. ],
+           [0. , 0. , 0. ]])
+    """
+    checks.floating(scores=scores)
+    xp = array_namespace(scores)
+    dtype = scores.dtype
+    if scores.shape[axis] == 0:
+        return scores
+    if xp.finfo(dtype).bits < 32:
+        scores = xp.astype(scores, xp.float32)
+    scores = xp.minimum(scores, xp.asarray(xp.finfo(scores.dtype).max, dtype=scores.dtype))
+    if mask is not None:
+        scores = xp.where(mask, scores, -xp.inf)
+    peak = xp.max(scores, axis=axis, keepdims=True)
+    peak = xp.where(peak == -xp.inf, 0.0, peak)
+    powers = xp.exp(scores - peak)
+    total = xp.sum(powers, axis=axis, keepdims=True)
+    return xp.astype(powers / xp.where(total == 0, 1.0, total), dtype, copy=False)
+
+
+def tanh(x):
+    """Hyperbolic tangent of each element.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> tanh(np.array([0.0, 1.0])).round(4)
+    array([0.    , 0.7616])
+    """
+    return array_namespace(x).tanh(x)
+
+
+def sigmoid(x):
+    """Logistic function of each element, ``1 / (1 + exp(-x))``, without overflow at either end.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> sigmoid(np.array([-1000.0, 0.0, 1000.0]))
+    array([0. , 0.5, 1. ])
+    """
+    xp = array_namespace(x)
+    small = xp.exp(-xp.abs(x))  # at most 1, whatever the sign of x
+    return xp.where(x < 0, small, xp.ones_like(small)) / (1 + small)
+
+
+def where(condition, x, y):
+    """Elements of ``x`` where the condition holds, of ``y`` elsewhere.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> where(np.array([True, False]), np.array([1.0, 2.0]), np.array([3.0, 4.0]))
+    array([1., 4.])
+    """
+    return array_namespace(x, y).where(condition, x, y)
+
+
+def stack(arrays, axis=0):
+    """Join equal-shaped arrays along a new axis.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> stack([np.zeros((2, 3)), np.ones((2, 3))], axis=-2).shape
+    (2, 2, 3)
+    """
+    return array_namespace(*arrays).stack(arrays, axis=axis)
+
+
+def concat(arrays, axis=-1):
+    """Join arrays along an axis that they have.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> concat([np.zeros((2, 3)), np.ones((2, 4))]).shape
+    (2, 7)
+    """
+    return array_namespace(*arrays).concat(arrays, axis=axis)
+
+
+def zeros(shape, like):
+    """Zeros of this shape, of the library and dtype of ``like``.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> zeros((2,), like=np.ones(3, dtype=np.float32)).dtype
+    dtype('float32')
+    """
+    return array_namespace(like).zeros(shape, dtype=like.dtype)
