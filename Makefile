@@ -1,0 +1,88 @@
+# `make book` and `make test` do everything; `make help` lists the rest.
+# Everything is installed into .venv, at the versions of constraints.txt.
+
+# The first interpreter that is new enough and can make an environment.
+FIND_PYTHON = for p in python3 python3.13 python3.12 python3.11; do \
+	$$p -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+	&& echo $$p && break; done
+PYTHON ?= $(shell $(FIND_PYTHON))
+
+PY := .venv/bin/python
+PIP_INSTALL := $(PY) -m pip install --quiet --constraint constraints.txt
+BOOK := _build/html/index.html
+BOOK_SOURCES := $(wildcard _config.yml _toc.yml *.md references.bib) \
+	$(shell find back chapters theme mha -type f -not -path '*/.*' -not -name '*.pyc' 2>/dev/null)
+NOTEBOOKS ?= $(sort $(wildcard chapters/*.ipynb))
+JOBS ?= 2
+
+# The matrices are small, so one BLAS thread is fastest. No stored output depends on it:
+# `make test` runs the notebooks with two threads as well.
+export OPENBLAS_NUM_THREADS ?= 1
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help book serve test lint format notebooks portable train lock clean
+
+help: ## list these commands
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+
+book: $(BOOK) ## install what the book needs and build it as HTML
+	@echo "The book is ready. Open $(CURDIR)/$(BOOK)"
+
+$(BOOK): $(BOOK_SOURCES) .venv/.book
+	@echo "Building the book into _build/html"
+	@rm -rf _build/html _build/.doctrees
+	@$(PY) -m jupyter_book build . -W -n --keep-going --quiet
+	@touch $@
+
+serve: .venv/.serve ## show the book in the browser, rebuilt at each change
+	@$(PY) tools/serve.py
+
+test: .venv/.test lint $(BOOK) ## install what the tests need and run every check
+	@echo "Running the tests, every notebook among them"
+	@$(PY) -m pytest -n $(JOBS) --dist loadfile
+	@echo "Running the notebooks again, as another processor with two threads would"
+	@OPENBLAS_CORETYPE=Haswell OPENBLAS_NUM_THREADS=2 $(PY) -m pytest -n $(JOBS) --dist loadfile chapters
+
+lint: .venv/.test ## check style and format of the code, cells included
+	@echo "Checking style and format"
+	@$(PY) -m ruff check --quiet
+	@$(PY) -m ruff format --check --quiet
+
+format: .venv/.test ## mend style and format where ruff can
+	@$(PY) -m ruff check --fix --quiet
+	@$(PY) -m ruff format
+
+notebooks: .venv/.test ## run the notebooks and store their outputs (NOTEBOOKS=…)
+	@$(PY) tools/notebooks.py $(NOTEBOOKS)
+
+train: .venv/.train ## train a model again (MODEL=g2p-none)
+	@test -n "$(MODEL)" || { echo "Say which model: make train MODEL=g2p-none"; exit 2; }
+	@$(PY) -m training $(MODEL)
+
+lock: ## write constraints.txt anew, for Python 3.11 and later on every system
+	@$(PYTHON) -m venv --clear _build/lock
+	@_build/lock/bin/pip install --quiet uv
+	@_build/lock/bin/uv pip compile pyproject.toml --all-extras --upgrade --universal --python-version 3.11 \
+		--fork-strategy fewest --no-header --no-annotate --quiet --output-file constraints.txt
+	@echo "constraints.txt is new. Now run make notebooks and make test."
+
+clean: ## remove the environment and everything that was built
+	rm -rf .venv _build .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -prune -exec rm -rf {} +
+
+# A dot file in .venv says: this extra is installed, for this pyproject.toml and these constraints.
+.venv/.made:
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or later with venv and pip was not found."; \
+		echo "Install it (Debian: apt install python3-venv) or name one: make PYTHON=/path/to/python"; exit 2; }
+	@echo "Making the environment .venv with $$($(PYTHON) --version)"
+	@$(PYTHON) -m venv --clear .venv
+	@touch $@
+
+.venv/.%: .venv/.made pyproject.toml constraints.txt
+	@echo "Installing what \"$*\" needs into .venv"
+	@$(PIP_INSTALL) --editable ".[$*]"
+	@touch $@
+
+.venv/.test .venv/.serve: .venv/.book
