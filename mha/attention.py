@@ -10,10 +10,10 @@ from mha.ops import softmax
 __all__ = ["scaled_dot_product_attention"]
 
 
-def scaled_dot_product_attention(query, key, value, mask=None, scale=None):
+def scaled_dot_product_attention(query, key, value, mask=None, *, bias=None, scale=None):
     """Compare every query with every key and return the values blended accordingly.
 
-    ``weights = softmax(Q K^T / sqrt(d_k))``, ``context = weights V``
+    ``weights = softmax(Q K^T / sqrt(d_k) + bias)``, ``context = weights V``
 
     Parameters
     ----------
@@ -23,6 +23,8 @@ def scaled_dot_product_attention(query, key, value, mask=None, scale=None):
         Leading dimensions (batch, heads) broadcast against each other.
     mask : boolean array that broadcasts to (..., T_q, T_k), optional
         True = may attend. A query that may attend to nothing gets zeros for weights and context.
+    bias : array that broadcasts to (..., T_q, T_k), optional
+        Added to the scores before the softmax, for example what a distance is worth.
     scale : float, optional
         Factor of the scores, ``1 / sqrt(d_k)`` unless said.
 
@@ -59,6 +61,9 @@ def scaled_dot_product_attention(query, key, value, mask=None, scale=None):
         checks.positive_int("d_k", key.shape[-1])
         scale = 1 / math.sqrt(key.shape[-1])
     scores = (query * scale) @ key.mT  # (..., T_q, T_k)
+    if bias is not None:
+        checks.bias_for(bias, scores.shape)
+        scores = scores + bias
     if mask is not None:
         checks.mask_for(mask, scores.shape)
     weights = softmax(scores, mask)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array_api_compat import array_namespace, is_array_api_obj
 
-__all__ = ["boolean", "floating", "mask_for", "positive_int", "same_batch", "same_length", "sequences", "width"]
+__all__ = ["bias_for", "boolean", "floating", "mask_for", "positive_int", "same_batch", "same_length", "sequences", "width"]
 
 
 def floating(**arrays):
@@ -103,14 +103,31 @@ def mask_for(mask, shape):
     TypeError, ValueError
     """
     boolean(mask)
-    fits = mask.ndim <= len(shape) and all(
-        have in (1, want) for have, want in zip(reversed(mask.shape), reversed(shape), strict=False)
-    )
-    if not fits:
+    if not _broadcasts(mask, shape):
         raise ValueError(
             f"mask of shape {tuple(mask.shape)} does not fit scores of shape {tuple(shape)}, (..., T_q, T_k): "
             "a padding mask has shape (B, 1, T_k), see mha.padding_mask"
         )
+
+
+def bias_for(bias, shape):
+    """Refuse a bias that is not of floating point, or does not broadcast to ``shape`` (..., T_q, T_k) as it is.
+
+    Raises
+    ------
+    TypeError, ValueError
+    """
+    floating(bias=bias)
+    if not _broadcasts(bias, shape):
+        raise ValueError(
+            f"bias of shape {tuple(bias.shape)} does not fit scores of shape {tuple(shape)}, (..., T_q, T_k)"
+        )
+
+
+def _broadcasts(array, shape):
+    """Whether the array broadcasts to the shape without enlarging it."""
+    pairs = zip(reversed(array.shape), reversed(shape), strict=False)
+    return array.ndim <= len(shape) and all(have in (1, want) for have, want in pairs)
 
 
 def positive_int(name, number):

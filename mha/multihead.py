@@ -91,7 +91,7 @@ class MultiHeadAttention(NamedTuple):
         """How many heads there are, ``h``."""
         return self.W_q.shape[0]
 
-    def __call__(self, query, key, value, mask=None):
+    def __call__(self, query, key, value, mask=None, *, bias=None):
         """Attend from every query to every key.
 
         Parameters
@@ -102,6 +102,8 @@ class MultiHeadAttention(NamedTuple):
         mask : boolean array, optional
             True = may attend. (T_q, T_k), (..., T_q, T_k), or with a head axis (..., h, T_q, T_k); any axis but
             the last two may be 1, and T_q may be 1 for a mask that is the same for all queries.
+        bias : array that broadcasts to (..., h, T_q, T_k), optional
+            Added to the scores.
 
         Returns
         -------
@@ -117,7 +119,7 @@ class MultiHeadAttention(NamedTuple):
         checks.sequences(query=query, key=key, value=value)
         checks.same_batch(query=query, key=key, value=value)
         checks.same_length(key, value)
-        return self.attend(query, *self.project(key, value), mask=mask)
+        return self.attend(query, *self.project(key, value), mask=mask, bias=bias)
 
     def project(self, key, value):
         """See keys and values through each head's lens; what decoding keeps between its steps.
@@ -136,7 +138,7 @@ class MultiHeadAttention(NamedTuple):
         checks.width("value", value, self.W_v.shape[-2], "W_v")
         return key[..., None, :, :] @ self.W_k, value[..., None, :, :] @ self.W_v
 
-    def attend(self, query, key, value, mask=None):
+    def attend(self, query, key, value, mask=None, *, bias=None):
         """Attend with keys and values that are projected already.
 
         Parameters
@@ -144,7 +146,7 @@ class MultiHeadAttention(NamedTuple):
         query : array, (..., T_q, d_query)
         key : array, (..., h, T_k, d_k)
         value : array, (..., h, T_k, d_v)
-        mask : boolean array, optional
+        mask, bias : arrays, optional
             As for the layer itself.
 
         Returns
@@ -158,6 +160,6 @@ class MultiHeadAttention(NamedTuple):
             checks.boolean(mask)
             if 2 < mask.ndim <= query.ndim:
                 mask = mask[..., None, :, :]  # the same for every head
-        context, weights = scaled_dot_product_attention(heads_query, key, value, mask)
+        context, weights = scaled_dot_product_attention(heads_query, key, value, mask, bias=bias)
         reports = (context[..., i, :, :] @ self.W_o[i, :, :] for i in range(self.num_heads))
         return sum(reports), weights
