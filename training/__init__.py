@@ -1,0 +1,1 @@
+"""How the models of the book are made: the data, the recipes, the training command."""
