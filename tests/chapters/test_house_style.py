@@ -1,0 +1,91 @@
+"""Every chapter keeps the house style, and each rule turns red when it is broken."""
+
+import pytest
+from nbformat.v4 import new_output
+
+from tests.chapters.chapters import CHAPTERS, code, notebook, printed, read, shown, text
+from tools.house_style import problems
+
+FIGURE = {"figure": {"caption": "It grows.", "name": "fig-a"}, "image": {"alt": "A rising line."}}
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+def test_chapter(path):
+    assert list(problems(read(path))) == []
+
+
+def figure(mystnb=FIGURE, **data):
+    return code("plot()", shown(**(data or {"svg": "<svg/>", "plain": "<Figure size 4x4>"})), mystnb=mystnb)
+
+
+def without(*keys):
+    """Return the description of a figure without one of its parts."""
+    part, key = keys
+    return {**FIGURE, part: {k: v for k, v in FIGURE[part].items() if k != key}}
+
+
+GOOD = [
+    code(),
+    figure(),
+    code("x = 1 / 0", tags=["raises-exception"]),
+    code("t()", tags=["timing", "nbval-ignore-output"]),
+]
+
+
+@pytest.mark.parametrize("cell", GOOD)
+def test_good_cell(cell):
+    assert list(problems(notebook(text(), cell))) == []
+
+
+@pytest.mark.parametrize(
+    ("cell", "complaint"),
+    [
+        (code("\n".join(["x = 1"] * 16)), "16 lines"),
+        (code("x = 1\n" * 5), "median"),
+        (code("x = " + "1" * 70), "over 70"),
+        (code(" "), "empty"),
+        (code("%matplotlib inline"), "magic"),
+        (code("import sys\nsys.path.insert(0, '..')"), "sys.path"),
+        (code("t()", tags=["hide_input"]), "unknown tag"),
+        (code("t()", tags=["timing"]), "needs the tag nbval-ignore-output"),
+        (code("t()", tags=["nbval-ignore-output"]), "only a timing or widget"),
+        (code("t()  # NBVAL_SKIP"), "tags, not by comments"),
+        (code(count=2), "execution counts"),
+        (code(count=None), "execution counts"),
+        (code("", printed("careful", name="stderr")), "stderr"),
+        (code("", printed("see /home/me/book")), "local path"),
+        (code("", printed(r"see C:\book")), "local path"),
+        (code("", printed("<object at 0x7f0262cdc890>")), "memory address"),
+        (code("", shown(plain="<Figure size 4x4>")), "no figure"),
+        (figure(png="aaaa"), "figures are SVG"),
+        (figure(without("figure", "caption")), "caption and an alt"),
+        (figure(without("image", "alt")), "caption and an alt"),
+        (figure(without("figure", "name")), "begins with fig-"),
+        (figure({**FIGURE, "image": {"alt": "It grows."}}), "not repeat"),
+    ],
+)
+def test_bad_cell(cell, complaint):
+    assert complaint in "\n".join(problems(notebook(text(), cell)))
+
+
+@pytest.mark.parametrize(
+    ("source", "complaint"),
+    [
+        ("# No label", "must begin with a label"),
+        ("(ch-a)=\n# One\n\n# Two", "not 2"),
+    ],
+)
+def test_bad_heading(source, complaint):
+    assert complaint in "\n".join(problems(notebook(text(source))))
+
+
+@pytest.mark.parametrize("key", ["kernelspec", "language_info"])
+def test_bad_metadata(key):
+    sample = notebook(text())
+    sample.metadata[key]["name"] = "mine"
+    assert len(list(problems(sample))) == 1
+
+
+def test_an_error_must_be_meant():
+    failing = code("1 / 0", new_output("error", ename="ZeroDivisionError", evalue="division by zero"))
+    assert "without the tag raises-exception" in "\n".join(problems(notebook(text(), failing)))
