@@ -44,9 +44,11 @@ def read(scores, states, mask=None):
     """
     checks.sequences(scores=scores, states=states)
     if scores.shape[-1] != states.shape[-2]:
-        raise ValueError(f"{scores.shape[-1]} scores in a row for {states.shape[-2]} states")
-    if mask is not None:
-        checks.mask_for(mask, scores.shape)
+        raise ValueError(
+            f"each row of scores must have one for each of the {states.shape[-2]} states, got {scores.shape[-1]} "
+            f"(shapes {tuple(scores.shape)} and {tuple(states.shape)})"
+        )
+    checks.leading(scores=scores, states=states)
     weights = softmax(scores, mask)
     return weights @ states, weights
 
@@ -75,6 +77,7 @@ def dot_score(query, states):
     """
     checks.sequences(query=query, states=states)
     checks.width("query", query, states.shape[-1], "the dot product with states")
+    checks.leading(query=query, states=states)
     return query @ states.mT
 
 
@@ -101,9 +104,9 @@ def general_score(query, states, W_a):
     >>> general_score(np.ones((1, 2)), np.ones((3, 4)), np.ones((2, 4)))
     array([[8., 8., 8.]])
     """
-    checks.sequences(query=query, states=states, W_a=W_a)
-    checks.width("query", query, W_a.shape[0], "W_a")
-    checks.width("states", states, W_a.shape[1], "W_a")
+    checks.sequences(query=query, states=states)
+    checks.leading(query=query, states=states)
+    checks.shape("W_a", W_a, "(d_query, d_state)", (query.shape[-1], states.shape[-1]))
     return query @ W_a @ states.mT
 
 
@@ -132,12 +135,10 @@ def concat_score(query, states, W_a, v_a):
     >>> concat_score(np.zeros((1, 2)), np.zeros((3, 4)), np.ones((6, 5)), np.ones(5))
     array([[0., 0., 0.]])
     """
+    checks.sequences(query=query, states=states)
     checks.floating(W_a=W_a)
-    d_query = query.shape[-1]
-    if W_a.shape[0] != d_query + states.shape[-1]:
-        raise ValueError(
-            f"W_a must have d_query + d_state = {d_query} + {states.shape[-1]} rows, got shape {tuple(W_a.shape)}"
-        )
+    d_query, d_state = query.shape[-1], states.shape[-1]
+    checks.shape("W_a", W_a, "(d_query + d_state, d_a)", (d_query + d_state, *W_a.shape[-1:]))
     return additive_score(query, states, W_a[:d_query, :], W_a[d_query:, :], v_a)
 
 
@@ -168,7 +169,13 @@ def additive_score(query, states, W_a, U_a, v_a):
     >>> additive_score(one / 2, np.array([[0.0], [1.0], [-1.0]]), one, one, np.ones(1)).round(4)
     array([[ 0.4621,  0.9051, -0.4621]])
     """
-    checks.sequences(query=query, states=states, W_a=W_a, U_a=U_a)
+    checks.sequences(query=query, states=states)
+    checks.floating(W_a=W_a)
+    checks.leading(query=query, states=states)
+    d_a = tuple(W_a.shape[-1:])
+    checks.shape("W_a", W_a, "(d_query, d_a)", (query.shape[-1], *d_a))
+    checks.shape("U_a", U_a, "(d_state, d_a)", (states.shape[-1], *d_a))
+    checks.shape("v_a", v_a, "(d_a,)", d_a)
     attention = AdditiveAttention(W_a, U_a, v_a)
     return attention.score(query, attention.project(states))
 

@@ -57,14 +57,14 @@ def scaled_dot_product_attention(query, key, value, mask=None, *, bias=None, sca
     checks.sequences(query=query, key=key, value=value)
     checks.width("query", query, key.shape[-1], f"a key of shape {tuple(key.shape)}")
     checks.same_length(key, value)
+    checks.leading(query=query, key=key, value=value)
     if scale is None:
         checks.positive_int("d_k", key.shape[-1])
         scale = 1 / math.sqrt(key.shape[-1])
-    scores = (query * scale) @ key.mT  # (..., T_q, T_k)
+    checks.finite_number("scale", scale)
+    scores = (query * float(scale)) @ key.mT  # (..., T_q, T_k)
     if bias is not None:
         checks.bias_for(bias, scores.shape)
         scores = scores + bias
-    if mask is not None:
-        checks.mask_for(mask, scores.shape)
     weights = softmax(scores, mask)
     return weights @ value, weights

@@ -2,9 +2,30 @@
 
 from __future__ import annotations
 
+import math
+from numbers import Real
+from operator import index
+
+import numpy as np
 from array_api_compat import array_namespace, is_array_api_obj
 
-__all__ = ["bias_for", "boolean", "floating", "mask_for", "positive_int", "same_batch", "same_length", "sequences", "width"]
+__all__ = [
+    "axis_of",
+    "bias_for",
+    "boolean",
+    "finite_number",
+    "floating",
+    "generator",
+    "leading",
+    "lengths_within",
+    "mask_for",
+    "positive_int",
+    "same_batch",
+    "same_length",
+    "sequences",
+    "shape",
+    "width",
+]
 
 
 def floating(**arrays):
@@ -43,13 +64,23 @@ def width(name, array, expected, owner):
 
     Raises
     ------
-    ValueError
+    TypeError, ValueError
     """
-    if array.shape[-1] != expected:
-        raise ValueError(
-            f"{name} has vectors of width {array.shape[-1]} (shape {tuple(array.shape)}), "
-            f"but {owner} takes width {expected}"
-        )
+    floating(**{name: array})
+    if array.shape[-1:] != (expected,):
+        raise ValueError(f"{name} must have vectors of width {expected} for {owner}, got shape {tuple(array.shape)}")
+
+
+def shape(name, array, label, expected):
+    """Refuse an array of any other shape than the expected one, which the label spells out.
+
+    Raises
+    ------
+    TypeError, ValueError
+    """
+    floating(**{name: array})
+    if tuple(array.shape) != expected:
+        raise ValueError(f"{name} must have shape {label} = {expected}, got {tuple(array.shape)}")
 
 
 def same_length(key, value):
@@ -73,10 +104,31 @@ def same_batch(**arrays):
     ------
     ValueError
     """
-    shapes = {name: tuple(array.shape) for name, array in arrays.items()}
-    if len({shape[:-2] for shape in shapes.values()}) > 1:
-        given = ", ".join(f"{name} {shape}" for name, shape in shapes.items())
-        raise ValueError(f"the batch dimensions must be equal, got {given}: the layout is (batch, positions, width)")
+    if len({tuple(array.shape[:-2]) for array in arrays.values()}) > 1:
+        raise ValueError(
+            f"the batch dimensions must be equal, got {_shapes(arrays)}: the layout is (batch, positions, width)"
+        )
+
+
+def leading(**arrays):
+    """Refuse arrays (..., T, d) whose leading dimensions do not broadcast against each other.
+
+    Raises
+    ------
+    ValueError
+    """
+    try:
+        np.broadcast_shapes(*(tuple(array.shape[:-2]) for array in arrays.values()))
+    except ValueError:
+        raise ValueError(
+            f"the dimensions before the last two must broadcast, got {_shapes(arrays)}: "
+            "the layout is (..., positions, width)"
+        ) from None
+
+
+def _shapes(arrays):
+    """Name each array with its shape, for a message."""
+    return ", ".join(f"{name} {tuple(array.shape)}" for name, array in arrays.items())
 
 
 def boolean(mask):
@@ -137,7 +189,70 @@ def positive_int(name, number):
     ------
     TypeError, ValueError
     """
-    if isinstance(number, bool) or not hasattr(number, "__index__"):
-        raise TypeError(f"{name} must be an integer, got {number!r}")
+    _integer(name, number)
     if number < 1:
         raise ValueError(f"{name} must be at least 1, got {number}")
+
+
+def axis_of(array, axis):
+    """Refuse an axis that the array does not have.
+
+    Raises
+    ------
+    TypeError, ValueError
+    """
+    _integer("axis", axis)
+    if not -array.ndim <= axis < array.ndim:
+        raise ValueError(f"axis {axis} does not exist in an array of shape {tuple(array.shape)}")
+
+
+def _integer(name, number):
+    """Refuse what does not count: numbers with a point, truth values, arrays."""
+    try:
+        index(number)
+    except TypeError:
+        raise TypeError(f"{name} must be an integer, got {number!r}") from None
+    if isinstance(number, bool):
+        raise TypeError(f"{name} must be an integer, got {number!r}")
+
+
+def finite_number(name, number):
+    """Refuse what is not one real number.
+
+    Raises
+    ------
+    TypeError, ValueError
+    """
+    if not isinstance(number, Real):
+        raise TypeError(f"{name} must be a number, got {number!r}")
+    if not math.isfinite(number):
+        raise ValueError(f"{name} must be finite, got {number}")
+
+
+def lengths_within(lengths, T):
+    """Refuse lengths that are not whole numbers from 0 to ``T``, and return them as an array.
+
+    The range is checked where the numbers are known, that is for NumPy arrays and lists.
+
+    Raises
+    ------
+    TypeError, ValueError
+    """
+    lengths = lengths if is_array_api_obj(lengths) else np.asarray(lengths)
+    if not array_namespace(lengths).isdtype(lengths.dtype, "integral"):
+        raise TypeError(f"lengths must be integers, got dtype {lengths.dtype}")
+    known = isinstance(lengths, (np.ndarray, np.integer)) and lengths.size
+    if known and not (lengths.min() >= 0 and lengths.max() <= T):
+        raise ValueError(f"lengths must lie between 0 and T = {T}, got {lengths.min()} to {lengths.max()}")
+    return lengths
+
+
+def generator(rng):
+    """Refuse a seed, or nothing, where a generator is wanted.
+
+    Raises
+    ------
+    TypeError
+    """
+    if not isinstance(rng, np.random.Generator):
+        raise TypeError(f"rng must be a numpy.random.Generator, got {rng!r}: write np.random.default_rng(seed)")

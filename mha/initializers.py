@@ -6,6 +6,8 @@ import math
 
 import numpy as np
 
+from mha.checks import generator
+
 __all__ = ["glorot_uniform", "orthogonal"]
 
 
@@ -30,6 +32,7 @@ def glorot_uniform(rng, *shape):
     >>> glorot_uniform(np.random.default_rng(0), 8, 6, 4).shape
     (8, 6, 4)
     """
+    generator(rng)
     limit = math.sqrt(6 / (shape[-2] + shape[-1]))
     return rng.uniform(-limit, limit, shape)
 
@@ -53,5 +56,6 @@ def orthogonal(rng, size):
     >>> np.allclose(Q.T @ Q, np.eye(3))
     True
     """
+    generator(rng)
     Q, R = np.linalg.qr(rng.normal(size=(size, size)))
     return Q * np.sign(np.diag(R))  # without the signs the draw would not be uniform

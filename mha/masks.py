@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from mha.checks import positive_int
+from mha.checks import lengths_within, positive_int
 
 __all__ = ["causal_mask", "padding_mask", "window_mask"]
 
@@ -102,10 +102,5 @@ def padding_mask(lengths, T_k):
     <BLANKLINE>
            [[1, 1, 1]]])
     """
-    lengths = np.asarray(lengths)
     positive_int("T_k", T_k)
-    if lengths.dtype.kind not in "iu":
-        raise TypeError(f"lengths must be integers, got dtype {lengths.dtype}")
-    if lengths.size and not (0 <= lengths.min() and lengths.max() <= T_k):
-        raise ValueError(f"lengths must lie between 0 and T_k = {T_k}, got {lengths.min()} to {lengths.max()}")
-    return np.arange(T_k) < lengths[..., None, None]
+    return np.arange(T_k) < lengths_within(lengths, T_k)[..., None, None]

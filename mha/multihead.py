@@ -161,5 +161,10 @@ class MultiHeadAttention(NamedTuple):
             if 2 < mask.ndim <= query.ndim:
                 mask = mask[..., None, :, :]  # the same for every head
         context, weights = scaled_dot_product_attention(heads_query, key, value, mask, bias=bias)
+        if not self.num_heads == context.shape[-3] == self.W_o.shape[0]:
+            raise ValueError(
+                f"the parameters must agree on the number of heads, got {self.num_heads} in W_q, "
+                f"{context.shape[-3]} with keys and values, {self.W_o.shape[0]} in W_o"
+            )
         reports = (context[..., i, :, :] @ self.W_o[i, :, :] for i in range(self.num_heads))
         return sum(reports), weights

@@ -46,6 +46,9 @@ def softmax(scores, mask=None, axis=-1):
            [0. , 0. , 0. ]])
     """
     checks.floating(scores=scores)
+    checks.axis_of(scores, axis)
+    if mask is not None:
+        checks.mask_for(mask, scores.shape)
     xp = array_namespace(scores)
     dtype = scores.dtype
     if scores.shape[axis] == 0:
@@ -54,7 +57,7 @@ def softmax(scores, mask=None, axis=-1):
         scores = xp.astype(scores, xp.float32)
     scores = xp.minimum(scores, xp.asarray(xp.finfo(scores.dtype).max, dtype=scores.dtype))
     if mask is not None:
-        scores = xp.where(mask, scores, -xp.inf)
+        scores = xp.where(xp.asarray(mask), scores, -xp.inf)
     peak = xp.max(scores, axis=axis, keepdims=True)
     peak = xp.where(peak == -xp.inf, 0.0, peak)
     powers = xp.exp(scores - peak)
@@ -71,6 +74,7 @@ def tanh(x):
     >>> tanh(np.array([0.0, 1.0])).round(4)
     array([0.    , 0.7616])
     """
+    checks.floating(x=x)
     return array_namespace(x).tanh(x)
 
 
@@ -83,6 +87,7 @@ def sigmoid(x):
     >>> sigmoid(np.array([-1000.0, 0.0, 1000.0]))
     array([0. , 0.5, 1. ])
     """
+    checks.floating(x=x)
     xp = array_namespace(x)
     small = xp.exp(-xp.abs(x))  # at most 1, whatever the sign of x
     return xp.where(x < 0, small, xp.ones_like(small)) / (1 + small)
@@ -97,7 +102,8 @@ def where(condition, x, y):
     >>> where(np.array([True, False]), np.array([1.0, 2.0]), np.array([3.0, 4.0]))
     array([1., 4.])
     """
-    return array_namespace(x, y).where(condition, x, y)
+    xp = array_namespace(x, y)
+    return xp.where(xp.asarray(condition), x, y)
 
 
 def stack(arrays, axis=0):

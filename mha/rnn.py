@@ -67,7 +67,9 @@ class RNNCell(NamedTuple):
         -------
         array, (..., d_hidden)
         """
-        return self.step(self.project(x), state)
+        projected = self.project(x)
+        _fits(state, self, x.shape[:-1])
+        return self.step(projected, state)
 
 
 class GRUCell(NamedTuple):
@@ -145,7 +147,9 @@ class GRUCell(NamedTuple):
         -------
         array, (..., d_hidden)
         """
-        return self.step(self.project(x), state)
+        projected = self.project(x)
+        _fits(state, self, x.shape[:-1])
+        return self.step(projected, state)
 
 
 def scan(step, state, inputs):
@@ -216,6 +220,7 @@ def unroll(cell, inputs, *, state=None, lengths=None, reverse=False, scan=scan):
     per_step = (projected,) if lengths is None else (projected, _alive(lengths, T, tuple(batch)))
     if state is None:
         state = zeros((*batch, cell.U.shape[0]), like=projected)
+    _fits(state, cell, batch)
 
     def step(state, at_time):
         new = cell.step(at_time[0], state)
@@ -228,10 +233,15 @@ def unroll(cell, inputs, *, state=None, lengths=None, reverse=False, scan=scan):
     return states[..., order, :], final
 
 
+def _fits(state, cell, batch):
+    """Refuse a state that is not one vector for each sequence."""
+    checks.shape("state", state, "(..., d_hidden)", (*batch, cell.U.shape[0]))
+
+
 def _alive(lengths, T, batch):
     """Which steps are real, bool (..., T, 1)."""
-    lengths = np.asarray(lengths) if isinstance(lengths, (int, list, tuple)) else lengths
-    if lengths.shape != batch:
+    lengths = checks.lengths_within(lengths, T)
+    if tuple(lengths.shape) != batch:
         raise ValueError(f"lengths must have one entry per sequence, shape {batch}, got shape {lengths.shape}")
     return (np.arange(T) < lengths[..., None])[..., None]
 
