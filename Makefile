@@ -8,7 +8,7 @@ FIND_PYTHON = for p in python3 python3.13 python3.12 python3.11; do \
 PYTHON ?= $(shell $(FIND_PYTHON))
 
 PY := .venv/bin/python
-PIP_INSTALL := $(PY) -m pip install --quiet --constraint constraints.txt
+PIP_INSTALL := $(PY) -m pip install --quiet --quiet --constraint constraints.txt
 BOOK := _build/html/index.html
 BOOK_SOURCES := $(wildcard _config.yml _toc.yml *.md references.bib) \
 	$(shell find back chapters theme mha -type f -not -path '*/.*' -not -name '*.pyc' 2>/dev/null)
@@ -33,11 +33,12 @@ book: $(BOOK) ## install what the book needs and build it as HTML
 $(BOOK): $(BOOK_SOURCES) .venv/.book
 	@echo "Building the book into _build/html"
 	@rm -rf _build/html _build/.doctrees
-	@$(PY) -m jupyter_book build . -W -n --keep-going --quiet
+	@.venv/bin/jupyter-book build . -W -n --keep-going --quiet
 	@touch $@
 
 serve: .venv/.serve ## show the book in the browser, rebuilt at each change
-	@$(PY) tools/serve.py
+	@.venv/bin/jupyter-book config sphinx . >/dev/null
+	@.venv/bin/sphinx-autobuild . _build/serve -n --quiet --open-browser --port 0 --re-ignore '/(_build|conf\.py|__pycache__|\.[^/]*)(/|$$)'
 
 test: .venv/.test lint $(BOOK) ## install what the tests need and run every check
 	@echo "Running the tests, every notebook among them"

@@ -3,7 +3,7 @@
 import pytest
 import yaml
 
-from tests.chapters.chapters import ROOT
+from tests.chapters.chapters import CHAPTERS, ROOT
 
 
 class UniqueKeyLoader(yaml.SafeLoader):
@@ -32,6 +32,11 @@ def test_every_page_is_listed_once():
     pages = [*ROOT.glob("intro.md"), *ROOT.glob("chapters/*.ipynb"), *ROOT.glob("back/**/*.md")]
     assert sorted(listed) == sorted(page.relative_to(ROOT).with_suffix("").as_posix() for page in pages)
     assert any(page.startswith("chapters/") for page in listed)
+
+
+def test_the_readme_names_every_chapter():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert [path.stem for path in CHAPTERS if f"(chapters/{path.name})" not in readme] == []
 
 
 def test_a_key_that_stands_twice_is_refused():
