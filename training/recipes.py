@@ -1,0 +1,74 @@
+"""What each model is: its architecture, its task, and how it is trained."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from mha.g2p import LETTERS, PHONEMES
+from training import tasks
+
+ALPHABETS = {"source_symbols": len(LETTERS.symbols), "target_symbols": len(PHONEMES.symbols)}
+GRU = {"family": "recurrent", **ALPHABETS, "d_embedding": 48, "d_encoder": 96}
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How one model is made.
+
+    Parameters
+    ----------
+    title : str
+        One line for the card.
+    architecture : dict
+        What :func:`mha.pretrained.build` takes.
+    task : function ``split -> Pairs``
+        The data.
+    epochs, batch : int
+    learning_rate : float
+        Peak of Adam's rate; it rises over ``warm_up`` steps and falls along a cosine to a hundredth.
+    dropout, label_smoothing : float
+    average : float
+        Decay of the running mean of the parameters; the mean is what is kept.
+    """
+
+    title: str
+    architecture: dict = field(hash=False)
+    task: Callable
+    epochs: int = 14
+    batch: int = 256
+    learning_rate: float = 3e-3
+    warm_up: int = 300
+    dropout: float = 0.1
+    label_smoothing: float = 0.0
+    beta_2: float = 0.999
+    average: float = 0.999
+
+
+RECIPES = {
+    "g2p-none": Recipe(
+        title="Spelling to phonemes: bidirectional GRU, decoder that reads the last state only",
+        architecture={**GRU, "attention": "none", "d_decoder": 144},
+        task=tasks.single_words,
+    ),
+    "g2p-bahdanau": Recipe(
+        title="Spelling to phonemes: bidirectional GRU, additive attention",
+        architecture={**GRU, "attention": "additive", "d_decoder": 128, "d_a": 96},
+        task=tasks.single_words,
+    ),
+    "g2p-multihead": Recipe(
+        title="Spelling to phonemes: bidirectional GRU, four heads of scaled dot-product attention",
+        architecture={**GRU, "attention": "heads", "d_decoder": 128, "d_a": 96, "num_heads": 4},
+        task=tasks.single_words,
+    ),
+    "g2p-transformer": Recipe(
+        title="Spelling to phonemes: Transformer, four heads, two layers each side",
+        architecture={
+            "family": "transformer", **ALPHABETS, "d_model": 88, "num_heads": 4, "d_ff": 176, "layers": 2, "reach": 8,
+        },
+        task=tasks.single_words,
+        epochs=30,
+        learning_rate=2e-3,
+        warm_up=1000,
+        label_smoothing=0.1,
+        beta_2=0.98,
+    ),
+}
