@@ -46,6 +46,10 @@ def scaled_dot_product_attention(query, key, value, mask=None, *, bias=None, sca
     Vaswani et al. (2017), *Attention Is All You Need*, equation 1. The queries are scaled before the product, not
     the scores after it: the same number, but half-precision scores stay in range.
 
+    What stands at a forbidden key is never read. A forbidden value is multiplied by a weight of zero, so it must be
+    finite: zero times NaN is NaN. Whoever wants to change the scores on their way, to cap them for example, takes
+    the function apart: ``read(cap * tanh(dot_score(scale * query, key) / cap), value, mask)``.
+
     Examples
     --------
     >>> import numpy as np

@@ -65,6 +65,14 @@ def window_mask(T_q, T_k=None, size=None):
            [1, 1, 0, 0],
            [0, 1, 1, 0],
            [0, 0, 1, 1]])
+
+    A window to both sides is one window or the other, transposed:
+
+    >>> (window_mask(4, size=2) | window_mask(4, size=2).T).astype(int)
+    array([[1, 1, 0, 0],
+           [1, 1, 1, 0],
+           [0, 1, 1, 1],
+           [0, 0, 1, 1]])
     """
     T_k = T_q if T_k is None else T_k
     positive_int("T_q", T_q)
