@@ -14,6 +14,7 @@ BOOK_SOURCES := $(wildcard _config.yml _toc.yml *.md references.bib) \
 	$(shell find back chapters theme mha -type f -not -path '*/.*' -not -name '*.pyc' 2>/dev/null)
 NOTEBOOKS ?= $(sort $(wildcard chapters/*.ipynb))
 JOBS ?= 2
+MACHINES ?= :1 :2 Haswell:1 Haswell:2 Nehalem:1 Nehalem:2
 
 # The matrices are small, so one BLAS thread is fastest. No stored output depends on it:
 # `make test` runs the notebooks with two threads as well.
@@ -43,8 +44,15 @@ serve: .venv/.serve ## show the book in the browser, rebuilt at each change
 test: .venv/.test lint $(BOOK) ## install what the tests need and run every check
 	@echo "Running the tests, every notebook among them"
 	@$(PY) -m pytest -n $(JOBS) --dist loadfile
-	@echo "Running the notebooks again, as another processor with two threads would"
-	@OPENBLAS_CORETYPE=Haswell OPENBLAS_NUM_THREADS=2 $(PY) -m pytest -n $(JOBS) --dist loadfile chapters
+	@$(MAKE) --no-print-directory portable MACHINES=Nehalem:2
+
+portable: .venv/.test ## run the notebooks as other processors and numbers of threads would
+	@for machine in $(MACHINES); do \
+		echo "Running the notebooks with OPENBLAS_CORETYPE:OPENBLAS_NUM_THREADS = $$machine"; \
+		OPENBLAS_CORETYPE=$${machine%:*} OPENBLAS_NUM_THREADS=$${machine#*:} \
+		NPY_DISABLE_CPU_FEATURES="$$(test $${machine%:*} = Nehalem && echo X86_V3 X86_V4)" \
+		$(PY) -m pytest --quiet -n $(JOBS) --dist loadfile chapters || exit 1; \
+	done
 
 lint: .venv/.test ## check style and format of the code, cells included
 	@echo "Checking style and format"

@@ -121,11 +121,11 @@ def keep_timing(before, after):
 def canonical(notebook):
     """Return the notebook as text, with widgets numbered in order of creation."""
     state = notebook.metadata.get("widgets", {}).get(WIDGET_STATE, {}).get("state", {})
-    text = nbformat.writes(notebook, version=4).rstrip("\n") + "\n"
+    text = nbformat.writes(notebook, version=4)
     for number, model_id in enumerate(state):
-        stable = uuid.uuid5(uuid.NAMESPACE_OID, f"widget {number}").hex
-        text = text.replace(model_id, stable)
-    return text
+        text = text.replace(model_id, uuid.uuid5(uuid.NAMESPACE_OID, f"widget {number}").hex)
+    renamed = nbformat.reads(text, as_version=4)  # written once more, since keys are sorted
+    return nbformat.writes(renamed, version=4).rstrip("\n") + "\n"
 
 
 if __name__ == "__main__":
