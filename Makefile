@@ -14,6 +14,7 @@ BOOK_SOURCES := $(wildcard _config.yml _toc.yml *.md references.bib) \
 	$(shell find back chapters theme mha -type f -not -path '*/.*' -not -name '*.pyc' 2>/dev/null)
 NOTEBOOKS ?= $(sort $(wildcard chapters/*.ipynb))
 JOBS ?= 2
+SEED ?= 0
 MACHINES ?= :1 :2 Haswell:1 Haswell:2 Nehalem:1 Nehalem:2
 
 # The matrices are small, so one BLAS thread is fastest. No stored output depends on it:
@@ -66,9 +67,9 @@ format: .venv/.test ## mend style and format where ruff can
 notebooks: .venv/.test ## run the notebooks and store their outputs (NOTEBOOKS=…)
 	@$(PY) tools/notebooks.py $(NOTEBOOKS)
 
-train: .venv/.train ## train a model again (MODEL=g2p-none)
+train: .venv/.train ## train a model again (MODEL=g2p-none SEED=0)
 	@test -n "$(MODEL)" || { echo "Say which model: make train MODEL=g2p-none"; exit 2; }
-	@$(PY) -m training $(MODEL)
+	@$(PY) -m training $(MODEL) --seed $(SEED)
 
 lock: ## write constraints.txt anew, for Python 3.11 and later on every system
 	@$(PYTHON) -m venv --clear _build/lock
