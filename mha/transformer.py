@@ -1,8 +1,8 @@
-"""The round table: layers in which every position speaks to every other, and the feed-forward step between.
+"""The round table: layers in which every position speaks to every other, and the model that is built of them.
 
 The layers are those of Vaswani et al. (2017) with the normalization first (pre-LN, Xiong et al. 2020) and, instead
 of sinusoids added to the input, a learned bias per head and distance (Shaw et al. 2018 in the form of Raffel et
-al. 2020). :func:`sinusoids` gives the original positions.
+al. 2020), see :mod:`mha.positions`.
 """
 
 from __future__ import annotations
@@ -11,160 +11,20 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from mha import checks
 from mha.initializers import glorot_uniform
-from mha.masks import causal_mask
+from mha.interface import Memory, StepWeights, identity
+from mha.layers import FeedForward, LayerNorm
+from mha.masks import causal_mask, padding_mask
 from mha.multihead import MultiHeadAttention
-from mha.ops import concat
+from mha.ops import concat, stack
+from mha.positions import RelativeBias
 
 __all__ = [
     "Cache",
     "DecoderLayer",
     "EncoderLayer",
-    "FeedForward",
-    "LayerNorm",
-    "RelativeBias",
-    "sinusoids",
+    "TransformerModel",
 ]
-
-
-def sinusoids(T, d_model, base=10_000.0):
-    """Give each position a vector of waves, from fast to slow.
-
-    ``P[t, 2i] = sin(t / base^(2i / d_model))``, ``P[t, 2i + 1] = cos(t / base^(2i / d_model))``; ``i`` counts pairs.
-
-    Parameters
-    ----------
-    T, d_model : int
-    base : float
-        Ratio of the slowest to the fastest wave length.
-
-    Returns
-    -------
-    array, (T, d_model)
-
-    Notes
-    -----
-    Vaswani et al. (2017), section 3.5.
-
-    Examples
-    --------
-    >>> sinusoids(2, 4).round(6)
-    array([[0.      , 1.      , 0.      , 1.      ],
-           [0.841471, 0.540302, 0.01    , 0.99995 ]])
-    """
-    checks.positive_int("T", T)
-    checks.positive_int("d_model", d_model)
-    pair = np.arange(d_model) // 2
-    angle = np.arange(T)[:, None] / base ** (2 * pair / d_model)
-    return np.where(np.arange(d_model) % 2 == 0, np.sin(angle), np.cos(angle))
-
-
-def identity(x):
-    """Leave everything as it is: what stands where training puts dropout."""
-    return x
-
-
-class LayerNorm(NamedTuple):
-    """Bring each vector to mean 0 and variance 1, then stretch and shift it: ``gain (x - mean) / std + offset``.
-
-    Parameters
-    ----------
-    gain, offset : array, (d_model,)
-
-    Notes
-    -----
-    Ba, Kiros and Hinton (2016), *Layer Normalization*.
-
-    Examples
-    --------
-    >>> LayerNorm.init(2)(np.array([1.0, 3.0])).round(3)
-    array([-1.,  1.])
-    """
-
-    gain: Any
-    offset: Any
-
-    @classmethod
-    def init(cls, d_model):
-        """Start with gain one and offset zero."""
-        return cls(np.ones(d_model), np.zeros(d_model))
-
-    def __call__(self, x):
-        """Normalize the last axis of ``x`` (..., d_model)."""
-        centered = x - x.mean(-1, keepdims=True)
-        variance = (centered**2).mean(-1, keepdims=True)
-        return centered / (variance + 1e-5) ** 0.5 * self.gain + self.offset
-
-
-class FeedForward(NamedTuple):
-    """Let each position think for itself: ``max(0, x W_1 + b_1) W_2 + b_2``.
-
-    Parameters
-    ----------
-    W_1 : array, (d_model, d_ff)
-    b_1 : array, (d_ff,)
-    W_2 : array, (d_ff, d_model)
-    b_2 : array, (d_model,)
-
-    Notes
-    -----
-    Vaswani et al. (2017), equation 2.
-
-    Examples
-    --------
-    >>> FeedForward.init(np.random.default_rng(0), 4, 8)(np.zeros((3, 4))).shape
-    (3, 4)
-    """
-
-    W_1: Any
-    b_1: Any
-    W_2: Any
-    b_2: Any
-
-    @classmethod
-    def init(cls, rng, d_model, d_ff):
-        """Draw the matrices after Glorot, with zero biases."""
-        W_1, W_2 = glorot_uniform(rng, d_model, d_ff), glorot_uniform(rng, d_ff, d_model)
-        return cls(W_1, np.zeros(d_ff), W_2, np.zeros(d_model))
-
-    def __call__(self, x):
-        """Map ``x`` (..., d_model) to (..., d_model)."""
-        hidden = x @ self.W_1 + self.b_1
-        return (hidden * (hidden > 0)) @ self.W_2 + self.b_2
-
-
-class RelativeBias(NamedTuple):
-    """What a distance is worth to each head, learned: ``bias[h, i, j] = table[h, clip(j - i)]``.
-
-    Parameters
-    ----------
-    table : array, (h, 2 reach + 1)
-        One number for each head and distance from ``-reach`` to ``reach``; what lies farther counts as that far.
-
-    Notes
-    -----
-    Raffel et al. (2020), *Exploring the Limits of Transfer Learning*, section 2.1, with one entry per distance.
-
-    Examples
-    --------
-    >>> RelativeBias(np.array([[-1.0, 0.0, 1.0]]))(2, 4)
-    array([[[-1., -1.,  0.,  1.],
-            [-1., -1., -1.,  0.]]])
-    """
-
-    table: Any
-
-    @classmethod
-    def init(cls, num_heads, reach):
-        """Start with every distance worth nothing."""
-        return cls(np.zeros((num_heads, 2 * reach + 1)))
-
-    def __call__(self, T_q, T_k):
-        """Return the bias (h, T_q, T_k), the last query standing at the last key."""
-        reach = self.table.shape[-1] // 2
-        distance = np.arange(T_k) - (np.arange(T_q) + T_k - T_q)[:, None]
-        return self.table[:, np.clip(distance, -reach, reach) + reach]
 
 
 class EncoderLayer(NamedTuple):
@@ -307,3 +167,132 @@ class DecoderLayer(NamedTuple):
         found, cross = self.cross_attention.attend(self.norm_2(x), cache.cross_key, cache.cross_value, mask)
         x = x + dropout(found)
         return x + dropout(self.feed_forward(self.norm_3(x))), cache, own, cross
+
+
+class TransformerModel(NamedTuple):
+    """Encoder and decoder without recurrence; the interface is that of :class:`mha.recurrent.RecurrentModel`.
+
+    Parameters
+    ----------
+    source_embedding, target_embedding : array, (symbols, d_model)
+    encoder : tuple of EncoderLayer
+    encoder_norm : LayerNorm
+    decoder : tuple of DecoderLayer
+    decoder_norm : LayerNorm
+    W, b : array, (d_model, symbols) and (symbols,)
+        Read-out.
+
+    Notes
+    -----
+    Vaswani et al. (2017), section 3, pre-LN and with relative positions; see :mod:`mha.transformer`.
+
+    Examples
+    --------
+    >>> model = TransformerModel.init(
+    ...     np.random.default_rng(0), 5, 7, d_model=8, num_heads=2, d_ff=16, layers=3, reach=4
+    ... )
+    >>> memory = model.encode(np.array([[3, 4, 2]]), np.array([3]))
+    >>> state, logits, weights = model.step(memory, model.start(memory), np.array([1]))
+    >>> logits.shape, weights.cross.shape, weights.own.shape, memory.weights.shape
+    ((1, 7), (1, 3, 2, 3), (1, 3, 2, 1), (1, 3, 2, 3, 3))
+    """
+
+    source_embedding: Any
+    target_embedding: Any
+    encoder: tuple
+    encoder_norm: LayerNorm
+    decoder: tuple
+    decoder_norm: LayerNorm
+    W: Any
+    b: Any
+
+    @classmethod
+    def init(cls, rng, source_symbols, target_symbols, *, d_model, num_heads, d_ff, layers, reach):
+        """Draw the parameters.
+
+        Parameters
+        ----------
+        rng : numpy.random.Generator
+        source_symbols, target_symbols : int
+            Sizes of the two alphabets.
+        d_model, num_heads, d_ff : int
+        layers : int
+            How many the encoder has, and as many again the decoder.
+        reach : int
+            Up to which distance positions are told apart.
+        """
+        shape = {"d_model": d_model, "num_heads": num_heads, "d_ff": d_ff, "reach": reach}
+        return cls(
+            source_embedding=rng.normal(size=(source_symbols, d_model)),
+            target_embedding=rng.normal(size=(target_symbols, d_model)),
+            encoder=tuple(EncoderLayer.init(rng, **shape) for _ in range(layers)),
+            encoder_norm=LayerNorm.init(d_model),
+            decoder=tuple(DecoderLayer.init(rng, **shape) for _ in range(layers)),
+            decoder_norm=LayerNorm.init(d_model),
+            W=glorot_uniform(rng, d_model, target_symbols),
+            b=np.zeros(target_symbols),
+        )
+
+    def encode(self, source, lengths, *, scan=None, dropout=identity):
+        """Read the input, all positions at once: there is no loop, and ``scan`` has nothing to do.
+
+        Parameters
+        ----------
+        source, lengths : int arrays, (B, T_x) and (B,)
+        dropout : function
+            What training does to embeddings and to what each sublayer finds.
+
+        Returns
+        -------
+        Memory
+            With the encoder's own weights, and the decoder's first caches in ``kept``.
+        """
+        mask = padding_mask(lengths, source.shape[-1])
+        x, weights = dropout(self.source_embedding[source]), []
+        for layer in self.encoder:
+            x, own = layer(x, mask & mask.mT, dropout=dropout)
+            weights.append(own)
+        states = self.encoder_norm(x)
+        kept = tuple(layer.start(states) for layer in self.decoder)
+        return Memory(states, mask, kept=kept, weights=stack(weights, axis=1))
+
+    def start(self, memory):
+        """Return the decoder's first state: one cache for each layer."""
+        return memory.kept
+
+    def step(self, memory, state, previous):
+        """Write one symbol, given those written last (B,); as :meth:`mha.recurrent.RecurrentModel.step`."""
+        state, logits, own, cross = self.decode(memory, state, previous[:, None])
+        return state, logits[:, 0, :], StepWeights(cross[..., 0, :], own[..., 0, :])
+
+    def forward(self, source, lengths, target, *, scan=None, dropout=identity):
+        """Score every next symbol of known outputs; as :meth:`mha.recurrent.RecurrentModel.forward`."""
+        memory = self.encode(source, lengths, dropout=dropout)
+        _, logits, _, _ = self.decode(memory, memory.kept, target, dropout=dropout)
+        return logits
+
+    def decode(self, memory, caches, target, *, dropout=identity):
+        """Take in the next outputs, one or many at once; the result is the same.
+
+        Parameters
+        ----------
+        memory : Memory
+        caches : tuple of Cache
+        target : int array, (B, T)
+            The outputs that follow those in the caches.
+        dropout : function
+
+        Returns
+        -------
+        caches : tuple of Cache
+            With these outputs added.
+        logits : array, (B, T, symbols)
+        own : array, (B, layers, h, T, T_y)
+        cross : array, (B, layers, h, T, T_x)
+        """
+        x, found = dropout(self.target_embedding[target]), []
+        for layer, cache in zip(self.decoder, caches, strict=True):
+            x, *rest = layer(x, cache, memory.mask, dropout=dropout)
+            found.append(rest)
+        caches, own, cross = zip(*found, strict=True)
+        return caches, self.decoder_norm(x) @ self.W + self.b, stack(own, axis=1), stack(cross, axis=1)
