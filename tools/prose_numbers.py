@@ -144,8 +144,9 @@ def main(paths):
         for path in map(Path, paths)
         for problem in problems(nbformat.read(path, as_version=4), exemptions(path.stem))
     ]
-    print(*found, sep="\n")
-    return int(bool(found))
+    for problem in found:
+        print(problem)
+    return 1 if found else 0
 
 
 if __name__ == "__main__":
