@@ -10,13 +10,14 @@ import hashlib
 import io
 import json
 import zipfile
+import zlib
 from importlib.resources import files
 
 import numpy as np
 
 from mha.seq2seq import RecurrentModel, TransformerModel
 
-__all__ = ["build", "card", "flatten", "load", "names", "restore"]
+__all__ = ["build", "card", "fill", "flatten", "load", "names", "restore", "unpack"]
 
 FAMILIES = {"recurrent": RecurrentModel, "transformer": TransformerModel}
 
@@ -120,6 +121,23 @@ def flatten(model, prefix=""):
     return {name: array for part in parts for name, array in part.items()}
 
 
+def fill(model, arrays, prefix=""):
+    """Put named arrays in the place of a model's own: the way back from :func:`flatten`.
+
+    Examples
+    --------
+    >>> from mha.rnn import RNNCell
+    >>> cell = RNNCell.init(np.random.default_rng(0), 2, 3)
+    >>> fill(cell, {"W": 1, "U": 2, "b": 3})
+    RNNCell(W=1, U=2, b=3)
+    """
+    if not isinstance(model, tuple):
+        return arrays[prefix.removesuffix(".")]
+    fields = getattr(model, "_fields", range(len(model)))
+    parts = [fill(part, arrays, f"{prefix}{field}.") for field, part in zip(fields, model, strict=True)]
+    return type(model)(*parts) if hasattr(model, "_fields") else tuple(parts)
+
+
 def restore(data, architecture, sha256, *, name, dtype=np.float64):
     """Rebuild a model from the bytes of its ``.npz`` file, after checking that they are what they should be.
 
@@ -145,14 +163,31 @@ def restore(data, architecture, sha256, *, name, dtype=np.float64):
             f"{name} is not the file its card describes (sha256 {digest[:12]}…, expected {sha256[:12]}…, "
             f"{len(data)} bytes): it was cut short or altered; get it again from the package"
         )
-    try:
-        with np.load(io.BytesIO(data), allow_pickle=False) as archive:
-            arrays = {key: archive[key] for key in archive.files}
-    except (ValueError, OSError, EOFError, zipfile.BadZipFile) as error:
-        raise ValueError(f"{name} is not an archive of arrays: {error}") from error
+    arrays = unpack(data, name)
     skeleton = build(np.random.default_rng(0), **architecture)
     _compare(flatten(skeleton), arrays, name)
-    return _fill(skeleton, {key: array.astype(dtype) for key, array in arrays.items()})
+    return fill(skeleton, {key: array.astype(dtype) for key, array in arrays.items()})
+
+
+def unpack(data, name):
+    """Return the arrays in the bytes of an ``.npz`` file by their names; nothing is ever unpickled.
+
+    Parameters
+    ----------
+    data : bytes
+    name : str
+        What error messages call the file.
+
+    Raises
+    ------
+    ValueError
+        Bytes that are no archive, or a damaged one, or hold anything but arrays of numbers and text.
+    """
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as archive:
+            return dict(archive)
+    except (ValueError, TypeError, OSError, EOFError, zipfile.BadZipFile, zlib.error) as error:
+        raise ValueError(f"{name} is not an archive of arrays: {error}") from error
 
 
 def _folder():
@@ -170,12 +205,3 @@ def _compare(expected, arrays, name):
             raise ValueError(f"{name}: {key} has shape {array.shape}, the architecture says {expected[key].shape}")
         if array.dtype != np.float16:
             raise ValueError(f"{name}: {key} has dtype {array.dtype}, expected float16")
-
-
-def _fill(model, arrays, prefix=""):
-    """Put named arrays in the place of a model's own."""
-    if not isinstance(model, tuple):
-        return arrays[prefix.removesuffix(".")]
-    fields = getattr(model, "_fields", range(len(model)))
-    parts = [_fill(part, arrays, f"{prefix}{field}.") for field, part in zip(fields, model, strict=True)]
-    return type(model)(*parts) if hasattr(model, "_fields") else tuple(parts)

@@ -9,7 +9,6 @@ os.environ["XLA_FLAGS"] = (
 
 import argparse
 import sys
-import time
 from pathlib import Path
 
 import jax
@@ -31,9 +30,11 @@ def main():
     jax.config.update("jax_compilation_cache_dir", str((RUNS / "compiled").resolve()))
     recipe = RECIPES[options.model]
     folder = RUNS / options.model / f"seed-{options.seed}"
-    began = time.process_time()
-    model = train(recipe, options.seed, folder)
-    finish(recipe, model, folder, seed=options.seed, seconds=time.process_time() - began)
+    try:
+        model, seconds = train(recipe, options.seed, folder)
+    except KeyboardInterrupt:
+        sys.exit("stopped; the same command goes on from the last finished epoch")
+    finish(recipe, model, folder, seed=options.seed, seconds=seconds)
     sys.exit(ship(options.model, recipe, folder.parent, force=options.force))
 
 

@@ -1,7 +1,6 @@
 """The training loop: it differentiates the functions that the reader reads."""
 
-import io
-import os
+import time
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,6 +13,7 @@ from tqdm import tqdm
 
 from mha.alphabet import PAD
 from mha.pretrained import build
+from training.checkpoints import read_checkpoint, write_checkpoint
 from training.evaluation import dev_error
 from training.recipes import Recipe
 from training.tasks import batch_count, batches
@@ -37,6 +37,7 @@ class Dropout:
         self.key, self.threshold = key, round(rate * 256)
 
     def __call__(self, x):
+        """Thin out an array of any shape."""
         self.key, key = jax.random.split(self.key)
         kept = jax.random.bits(key, x.shape, jnp.uint8) >= self.threshold
         return x * kept * (256 / (256 - self.threshold))
@@ -72,27 +73,28 @@ def optimizer_of(recipe, steps):
     return optax.chain(optax.clip_by_global_norm(1.0), optax.adam(rate, b2=recipe.beta_2))
 
 
-def start(recipe, seed, optimizer):
-    """Return the state before the first step."""
+def start(recipe, seed, steps):
+    """Return the state before the first of so many steps."""
     model = build(np.random.default_rng(seed), **recipe.architecture)
     model = jax.tree.map(lambda array: jnp.asarray(array, jnp.float32), model)
-    return State(jnp.zeros((), jnp.int32), model, jax.tree.map(jnp.array, model), optimizer.init(model))
+    average, optimizer = jax.tree.map(jnp.array, model), optimizer_of(recipe, steps).init(model)
+    return State(jnp.zeros((), jnp.int32), model, average, optimizer)
 
 
-@partial(jax.jit, static_argnames=("recipe", "optimizer"), donate_argnames="state")
-def take_step(state, batch, key, *, recipe, optimizer):
-    """Take one step of gradient descent; return the new state and the loss."""
+@partial(jax.jit, static_argnames=("recipe", "steps"), donate_argnames="state")
+def take_step(state, batch, key, *, recipe, steps):
+    """Take one of so many steps of gradient descent; return the new state and the loss."""
     key = jax.random.fold_in(key, state.step)
     value, gradient = jax.value_and_grad(loss)(state.model, *batch, key=key, recipe=recipe)
-    change, optimizer_state = optimizer.update(gradient, state.optimizer, state.model)
+    change, optimizer = optimizer_of(recipe, steps).update(gradient, state.optimizer, state.model)
     model = optax.apply_updates(state.model, change)
     decay = jnp.minimum(recipe.average, (1 + state.step) / (10 + state.step))  # a young mean forgets faster
     average = jax.tree.map(lambda old, new: decay * old + (1 - decay) * new, state.average, model)
-    return State(state.step + 1, model, average, optimizer_state), value
+    return State(state.step + 1, model, average, optimizer), value
 
 
 def train(recipe: Recipe, seed: int, folder: Path, progress=True):
-    """Train a model, or go on where an interrupted run stopped, and return its averaged parameters.
+    """Train a model, or go on where an interrupted run stopped.
 
     A checkpoint is written after every epoch. What happens in an epoch depends on the seed and its number alone,
     so a run that was stopped ends in the same parameters as one that was not.
@@ -105,40 +107,40 @@ def train(recipe: Recipe, seed: int, folder: Path, progress=True):
         Where the checkpoint lives.
     progress : bool
         Whether to draw a progress bar with the time left, the loss and the dev error.
+
+    Returns
+    -------
+    model : RecurrentModel or TransformerModel
+        The averaged parameters.
+    seconds : float
+        Processor time, that of the interrupted runs included.
+
+    Raises
+    ------
+    ValueError
+        A checkpoint that is not this run's.
+    FloatingPointError
+        A loss that is not a finite number.
     """
     pairs = recipe.task("train")
     per_epoch = batch_count(pairs, recipe.batch)
-    optimizer = optimizer_of(recipe, recipe.epochs * per_epoch)
-    state = start(recipe, seed, optimizer)
+    steps = recipe.epochs * per_epoch
+    run = {"seed": seed, **recipe.settings()}
     checkpoint = folder / "checkpoint.npz"
+    state, seconds = start(recipe, seed, steps), 0.0
     if checkpoint.exists():
-        state = read_checkpoint(checkpoint, state)
-    key = jax.random.key(seed)
-    first = int(state.step) // per_epoch
-    bar = tqdm(total=recipe.epochs * per_epoch, initial=int(state.step), disable=not progress, mininterval=5)
-    for epoch in range(first, recipe.epochs):
-        for batch in batches(pairs, recipe.batch, np.random.default_rng([seed, epoch])):
-            state, value = take_step(state, batch, key, recipe=recipe, optimizer=optimizer)
-            bar.update()
-        write_checkpoint(checkpoint, state)
-        average = jax.tree.map(np.asarray, state.average)
-        bar.set_postfix_str(f"loss {float(value):.3f}, dev error {dev_error(recipe, average):.2%}")
-    bar.close()
-    return jax.tree.map(np.asarray, state.average)
-
-
-def write_checkpoint(path, state):
-    """Write the state so that a stop at any moment leaves either the old file or the new one."""
-    buffer = io.BytesIO()
-    np.savez(buffer, *map(np.asarray, jax.tree.leaves(state)))
-    path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_suffix(".draft")
-    draft.write_bytes(buffer.getvalue())
-    os.replace(draft, path)
-
-
-def read_checkpoint(path, like):
-    """Read a state written by :func:`write_checkpoint` into the structure of ``like``."""
-    with np.load(path, allow_pickle=False) as archive:
-        leaves = [jnp.asarray(archive[name]) for name in archive.files]
-    return jax.tree.unflatten(jax.tree.structure(like), leaves)
+        state, seconds = read_checkpoint(checkpoint, state, run)
+    key, began = jax.random.key(seed), time.process_time() - seconds
+    with tqdm(total=steps, initial=int(state.step), disable=not progress, mininterval=5) as bar:
+        for epoch in range(int(state.step) // per_epoch, recipe.epochs):
+            for batch in batches(pairs, recipe.batch, np.random.default_rng([seed, epoch])):
+                state, value = take_step(state, batch, key, recipe=recipe, steps=steps)
+                bar.update()
+            if not jnp.isfinite(value):
+                raise FloatingPointError(f"the loss is {value} after epoch {epoch + 1}: try a lower learning rate")
+            seconds = time.process_time() - began
+            write_checkpoint(checkpoint, state, run, seconds)
+            if progress:
+                error = dev_error(recipe, jax.tree.map(np.asarray, state.average))
+                bar.set_postfix_str(f"loss {value:.3f}, dev error {error:.2%}")
+    return jax.tree.map(np.asarray, state.average), seconds

@@ -3,13 +3,13 @@
 import hashlib
 import io
 import json
-from dataclasses import asdict
+import operator
 from pathlib import Path
 
 import numpy as np
 
 from mha.g2p import error_by_length, error_rates, nearest
-from mha.pretrained import flatten, restore
+from mha.pretrained import flatten, restore, unpack
 from training.evaluation import predictions
 
 MODELS = Path(__file__).parent.parent / "mha" / "models"
@@ -21,18 +21,34 @@ DATA = {
 
 
 def finish(recipe, model, folder, *, seed, seconds):
-    """Write a run's parameters and its errors on the dev and test words into its folder."""
+    """Write a run's parameters and its errors on the dev and test words into its folder.
+
+    Parameters
+    ----------
+    recipe : Recipe
+    model : RecurrentModel or TransformerModel
+    folder : Path
+    seed : int
+    seconds : float
+        Processor time that the training took.
+    """
+    dev, test = recipe.task("dev"), recipe.task("test")
     data = pack(model)
-    (folder / "parameters.npz").write_bytes(data)
-    digest = hashlib.sha256(data).hexdigest()
-    rounded = restore(data, recipe.architecture, digest, name="parameters.npz")
+    rounded = restore(data, recipe.architecture, hashlib.sha256(data).hexdigest(), name="parameters.npz")
+    before, after = predictions(model, test), predictions(rounded, test)
     report = {
         "seed": seed,
+        "settings": recipe.settings(),
         "cpu_minutes": round(seconds / 60, 1),
-        "dev": errors(rounded, recipe.task("dev")),
-        "test": errors(rounded, recipe.task("test")),
-        "rounding": rounding(model, rounded, recipe.task("test")),
+        "dev": errors(predictions(rounded, dev), dev.entries),
+        "test": errors(after, test.entries),
+        "rounding": {
+            "words": len(after),
+            "changed": sum(map(operator.ne, before, after)),
+            "phoneme_error_before": errors(before, test.entries)["phoneme_error"],
+        },
     }
+    (folder / "parameters.npz").write_bytes(data)
     (folder / "report.json").write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
 
 
@@ -44,12 +60,17 @@ def pack(model):
     return buffer.getvalue()
 
 
-def errors(model, pairs):
-    """Return phoneme and word error in per cent, overall, by word length, and against the nearest pronunciation."""
-    found = predictions(model, pairs)
-    references = [entry.pronunciations[0] for entry in pairs.entries]
-    closest = [nearest(symbols, entry.pronunciations) for symbols, entry in zip(found, pairs.entries, strict=True)]
-    by_length = error_by_length(found, pairs.entries)
+def errors(found, entries):
+    """Return phoneme and word error in per cent, overall, by word length, and against the nearest pronunciation.
+
+    Parameters
+    ----------
+    found : sequence of phoneme sequences
+    entries : sequence of Entry
+    """
+    references = [entry.pronunciations[0] for entry in entries]
+    closest = [nearest(symbols, entry.pronunciations) for symbols, entry in zip(found, entries, strict=True)]
+    by_length = error_by_length(found, entries)
     return {
         **per_cent(error_rates(found, references)),
         "any_pronunciation": per_cent(error_rates(found, closest)),
@@ -59,17 +80,15 @@ def errors(model, pairs):
 
 def per_cent(rates):
     """Write rates for a card."""
-    return {"words": rates.count, "phoneme_error": round(100 * rates.phoneme, 2), "word_error": round(100 * rates.word, 2)}
-
-
-def rounding(model, rounded, pairs):
-    """Count what half precision changes."""
-    pairs_found = zip(predictions(model, pairs), predictions(rounded, pairs), strict=True)
-    return {"words": len(pairs.entries), "changed": sum(before != after for before, after in pairs_found)}
+    phoneme, word = (round(100 * rate, 2) for rate in (rates.phoneme, rates.word))
+    return {"words": rates.count, "phoneme_error": phoneme, "word_error": word}
 
 
 def ship(name, recipe, folder, *, force=False, models=MODELS):
-    """Put the median of the finished seeds into the package, unless a better model is there.
+    """Put the median of the finished seeds into the package, unless a better model from elsewhere is there.
+
+    The model that is there may be one of these seeds, shipped when it was the median. Then it gives way, better or
+    not. Runs with other settings of the recipe do not count.
 
     Parameters
     ----------
@@ -79,46 +98,70 @@ def ship(name, recipe, folder, *, force=False, models=MODELS):
         Holds one folder for each seed.
     force : bool
         Replace a better model too.
+    models : Path
+        Where the package keeps its models.
 
     Returns
     -------
     int
         0 if the model was shipped, 1 if a better one was left in its place.
     """
-    runs = {path.parent: json.loads(path.read_text(encoding="utf-8")) for path in folder.glob("seed-*/report.json")}
-    ranked = sorted(runs, key=lambda run: runs[run]["dev"]["phoneme_error"])
-    chosen = ranked[(len(ranked) - 1) // 2]
-    report, data = runs[chosen], (chosen / "parameters.npz").read_bytes()
+    runs = finished_runs(folder, recipe)
+    report, data = runs[(len(runs) - 1) // 2]
     card_path = models / f"{name}.json"
     if card_path.exists() and not force:
-        there = json.loads(card_path.read_text(encoding="utf-8"))["dev"]["phoneme_error"]
-        if there < report["dev"]["phoneme_error"]:
-            print(f"{name}: the model in the package is better on the dev words ({there} % against "
-                  f"{report['dev']['phoneme_error']} %) and stays; --force replaces it")
+        there = json.loads(card_path.read_text(encoding="utf-8"))
+        ours = there["sha256"] in {hashlib.sha256(data).hexdigest() for _, data in runs}
+        if not ours and there["dev"]["phoneme_error"] < report["dev"]["phoneme_error"]:
+            print(
+                f"{name}: the model in the package is better on the dev words ({there['dev']['phoneme_error']} % "
+                f"against {report['dev']['phoneme_error']} %) and stays; --force replaces it"
+            )
             return 1
     models.mkdir(exist_ok=True)
     (models / f"{name}.npz").write_bytes(data)
-    card = make_card(name, recipe, report, sorted(runs.values(), key=lambda run: run["seed"]), data)
+    card = make_card(name, recipe, report, data, [run for run, _ in runs])
     card_path.write_text(json.dumps(card, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
     print(f"{name}: shipped seed {report['seed']}, test phoneme error {report['test']['phoneme_error']} %")
     return 0
 
 
-def make_card(name, recipe, report, runs, data):
-    """Say what a reader of the model must know."""
-    training = {key: value for key, value in asdict(recipe).items() if key not in ("title", "architecture", "task")}
-    with np.load(io.BytesIO(data)) as archive:
-        parameters = sum(archive[key].size for key in archive.files)
+def finished_runs(folder, recipe):
+    """Return report and parameters of every run that was made with these settings, the best on the dev words first."""
+    runs = []
+    for path in folder.glob("seed-*/report.json"):
+        report = json.loads(path.read_text(encoding="utf-8"))
+        if report.get("settings") == recipe.settings():
+            runs.append((report, path.with_name("parameters.npz").read_bytes()))
+    return sorted(runs, key=lambda run: (run[0]["dev"]["phoneme_error"], run[0]["seed"]))
+
+
+def make_card(name, recipe, report, data, reports):
+    """Say what a reader of the model must know.
+
+    Parameters
+    ----------
+    name : str
+    recipe : Recipe
+    report : dict
+        Of the run that is shipped.
+    data : bytes
+        Its parameters.
+    reports : list of dict
+        Of all seeds.
+    """
+    settings = recipe.settings()
+    architecture = settings.pop("architecture")
     return {
         "name": name,
         "title": recipe.title,
-        "architecture": recipe.architecture,
-        "parameters": parameters,
+        "architecture": architecture,
+        "parameters": sum(array.size for array in unpack(data, name).values()),
         "stored_as": "float16",
         "bytes": len(data),
         "sha256": hashlib.sha256(data).hexdigest(),
         "data": DATA,
-        "training": {**training, "command": f"make train MODEL={name}"},
+        "training": {**settings, "command": f"make train MODEL={name}"},
         "seed": report["seed"],
         "cpu_minutes": report["cpu_minutes"],
         "dev": report["dev"],
@@ -126,6 +169,6 @@ def make_card(name, recipe, report, runs, data):
         "rounding_to_float16": report["rounding"],
         "seeds": [
             {"seed": run["seed"], "dev": run["dev"]["phoneme_error"], "test": run["test"]["phoneme_error"]}
-            for run in runs
+            for run in sorted(reports, key=operator.itemgetter("seed"))
         ],
     }

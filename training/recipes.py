@@ -1,7 +1,8 @@
 """What each model is: its architecture, its task, and how it is trained."""
 
+import json
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 from mha.g2p import LETTERS, PHONEMES
 from training import tasks
@@ -26,6 +27,8 @@ class Recipe:
     learning_rate : float
         Peak of Adam's rate; it rises over ``warm_up`` steps and falls along a cosine to a hundredth.
     dropout, label_smoothing : float
+    beta_2 : float
+        How fast Adam forgets the squares of gradients.
     average : float
         Decay of the running mean of the parameters; the mean is what is kept.
     """
@@ -41,6 +44,12 @@ class Recipe:
     label_smoothing: float = 0.0
     beta_2: float = 0.999
     average: float = 0.999
+
+    def settings(self):
+        """Return everything that shapes the result, as JSON can hold it."""
+        settings = {**asdict(self), "task": self.task.__name__}
+        del settings["title"]
+        return json.loads(json.dumps(settings))
 
 
 RECIPES = {
@@ -62,7 +71,13 @@ RECIPES = {
     "g2p-transformer": Recipe(
         title="Spelling to phonemes: Transformer, four heads, two layers each side",
         architecture={
-            "family": "transformer", **ALPHABETS, "d_model": 88, "num_heads": 4, "d_ff": 176, "layers": 2, "reach": 8,
+            "family": "transformer",
+            **ALPHABETS,
+            "d_model": 88,
+            "num_heads": 4,
+            "d_ff": 176,
+            "layers": 2,
+            "reach": 8,
         },
         task=tasks.single_words,
         epochs=30,

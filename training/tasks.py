@@ -27,6 +27,10 @@ class Pairs(NamedTuple):
     target_lengths: np.ndarray
     entries: tuple[Entry, ...]
 
+    def take(self, rows):
+        """Return the pairs of these rows, in their order."""
+        return Pairs(*(array[rows] for array in self[:-1]), tuple(self.entries[row] for row in rows))
+
 
 def single_words(split: str) -> Pairs:
     """Return the dictionary's words of a split with their reference pronunciations."""
