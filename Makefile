@@ -51,7 +51,7 @@ portable: .venv/.test ## run the notebooks as other processors and numbers of th
 	@for machine in $(MACHINES); do \
 		echo "Running the notebooks with OPENBLAS_CORETYPE:OPENBLAS_NUM_THREADS = $$machine"; \
 		OPENBLAS_CORETYPE=$${machine%:*} OPENBLAS_NUM_THREADS=$${machine#*:} \
-		NPY_DISABLE_CPU_FEATURES="$$(test $${machine%:*} = Nehalem && echo X86_V3 X86_V4)" \
+		NPY_DISABLE_CPU_FEATURES="$$(test "$${machine%:*}" = Nehalem && echo X86_V3 X86_V4)" \
 		$(PY) -m pytest --quiet -n $(JOBS) --dist loadfile chapters || exit 1; \
 	done
 
