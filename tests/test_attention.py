@@ -178,6 +178,7 @@ Q, K, V = np.zeros((2, 3)), np.zeros((5, 3)), np.zeros((5, 7))
             r"must broadcast, got query \(2, 2, 3\), key \(11, 5, 3\), value \(5, 7\)",
         ),
         ((Q[:, :0], K[:, :0], V), ValueError, "d_k must be at least 1, got 0"),
+        ((np.zeros((2, 2, 0)), np.zeros((2, 5, 0)), V), ValueError, r"d_k must be at least 1, got 0"),
         ((Q, K, V, [[True] * 5] * 2), TypeError, "mask must be a boolean array, got list"),
         ((Q, K, V, np.ones(2, dtype=bool)), ValueError, r"mask of shape \(2,\) does not fit scores of shape \(2, 5\)"),
         ((Q, K, V, np.ones((1, 2, 5), dtype=bool)), ValueError, r"mask of shape \(1, 2, 5\) does not fit"),
