@@ -58,13 +58,8 @@ def scaled_dot_product_attention(query, key, value, mask=None, *, bias=None, sca
     >>> context, weights
     (array([[2.]]), array([[0.5, 0.5]]))
     """
-    checks.sequences(query=query, key=key, value=value)
-    checks.width("query", query, key.shape[-1], f"a key of shape {tuple(key.shape)}")
-    checks.same_length(key, value)
-    checks.leading(query=query, key=key, value=value)
-    if scale is None:
-        checks.positive_int("d_k", key.shape[-1])
-        scale = 1 / math.sqrt(key.shape[-1])
+    checks.dot_product(query, key, value)
+    scale = 1 / math.sqrt(key.shape[-1]) if scale is None else scale
     checks.finite_number("scale", scale)
     scores = (query * float(scale)) @ key.mT  # (..., T_q, T_k)
     if bias is not None:

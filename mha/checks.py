@@ -13,6 +13,7 @@ __all__ = [
     "axis_of",
     "bias_for",
     "boolean",
+    "dot_product",
     "finite_number",
     "floating",
     "generator",
@@ -124,6 +125,20 @@ def leading(**arrays):
             f"the dimensions before the last two must broadcast, got {_shapes(arrays)}: "
             "the layout is (..., positions, width)"
         ) from None
+
+
+def dot_product(query, key, value):
+    """Refuse what dot-product attention cannot compare and blend.
+
+    Raises
+    ------
+    TypeError, ValueError
+    """
+    sequences(query=query, key=key, value=value)
+    width("query", query, key.shape[-1], f"a key of shape {tuple(key.shape)}")
+    same_length(key, value)
+    leading(query=query, key=key, value=value)
+    positive_int("d_k", key.shape[-1])
 
 
 def _shapes(arrays):
