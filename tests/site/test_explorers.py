@@ -1,0 +1,92 @@
+"""The small host that runs explorers on a page without a kernel."""
+
+import base64
+import json
+
+import pytest
+
+from tests.site.conftest import ROOT
+
+pytestmark = pytest.mark.browser
+
+COUNTER = """
+function render({ model, el, signal }) {
+  const button = document.createElement("button");
+  const draw = () => { button.textContent = `${model.get("name")} ${model.get("count")}`; };
+  button.addEventListener("click", () => { model.set("count", model.get("count") + 1); model.save_changes(); });
+  model.on("change:count", draw);
+  draw();
+  el.append(button);
+}
+export default { render };
+"""
+BYTES = """
+export default () => ({
+  initialize({ model }) { model.set("sum", model.get("weights").getUint8(0) + model.get("weights").getUint8(1)); },
+  render({ model, el }) { el.textContent = `sum ${model.get("sum")}`; },
+});
+"""
+FAILING = 'export default { render() { throw new Error("out of ink"); } };'
+
+
+def widget(source, buffers=(), **traits):
+    """A widget as a notebook stores it."""
+    state = {"_esm": source, "_css": ".explorer button { color: rgb(1, 2, 3); }", **traits}
+    return {"model_module": "anywidget", "model_name": "AnyModel", "state": state, "buffers": list(buffers)}
+
+
+@pytest.fixture
+def show(visit, tmp_path):
+    """Return a function that opens a page with the given widgets, each shown where its name is listed."""
+
+    def open_page(widgets, views):
+        state = json.dumps({"version_major": 2, "version_minor": 0, "state": widgets})
+        kind = "application/vnd.jupyter.widget"
+        page = tmp_path / "page.html"
+        page.write_text(
+            '<!DOCTYPE html><meta charset="utf-8"><link rel="icon" href="data:,">'
+            f'<script type="{kind}-state+json">{state}</script><body>'
+            + "".join(f'<script type="{kind}-view+json">{json.dumps({"model_id": view})}</script>' for view in views)
+            + f"<script>{(ROOT / 'theme/static/explorers.js').read_text(encoding='utf-8')}</script>",
+            encoding="utf-8",
+        )
+        return visit(page.as_uri())
+
+    return open_page
+
+
+def test_an_explorer_runs_from_its_stored_state(show):
+    page = show({"a": widget(COUNTER, name="clicks", count=3)}, ["a"])
+    page.click("text=clicks 3")
+    assert page.locator(".explorer").inner_text() == "clicks 4"
+    assert page.evaluate("getComputedStyle(document.querySelector('button')).color") == "rgb(1, 2, 3)"
+    assert not page.faults
+
+
+def test_two_views_of_one_explorer_share_its_state_and_two_explorers_do_not(show):
+    widgets = {"a": widget(COUNTER, name="a", count=0), "b": widget(COUNTER, name="b", count=0)}
+    page = show(widgets, ["a", "b", "a"])
+    page.locator("button").first.click()
+    assert page.locator(".explorer").all_inner_texts() == ["a 1", "b 0", "a 1"]
+
+
+def test_bytes_arrive_as_a_data_view(show):
+    stored = {"path": ["weights"], "encoding": "base64", "data": base64.b64encode(bytes([40, 2])).decode()}
+    page = show({"a": widget(BYTES, [stored])}, ["a"])
+    assert page.locator(".explorer").inner_text() == "sum 42"
+    assert not page.faults
+
+
+def test_an_explorer_that_fails_says_so_and_leaves_the_others_alone(show):
+    page = show({"a": widget(FAILING), "b": widget(COUNTER, name="b", count=0)}, ["a", "b"])
+    texts = page.locator(".explorer").all_inner_texts()
+    assert "could not start (out of ink)" in texts[0]
+    assert texts[1] == "b 0"
+    assert len(page.faults) == 1
+
+
+def test_other_widgets_are_left_to_others(show):
+    slider = {"model_module": "@jupyter-widgets/controls", "model_name": "IntSliderModel", "state": {}}
+    page = show({"a": slider}, ["a"])
+    assert page.locator(".explorer").count() == 0
+    assert not page.faults

@@ -1,0 +1,158 @@
+"""The built pages in a browser whose network ends at this machine."""
+
+import gzip
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from mha.palette import PALETTE
+from tests.site.conftest import open_page
+
+pytestmark = pytest.mark.browser
+
+THEMES = ("light", "dark")
+PHONE, DESK = 360, 1280
+BUDGET = 400_000  # bytes of a first visit, text compressed as web servers do
+COMPRESSED = ("text/", "application/javascript", "application/json", "image/svg+xml")
+AXE = {"resultTypes": ["violations"], "preload": False}  # it would ask for style sheets at wrong addresses
+OVERHANG = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+def rgb(color):
+    """A ``#rrggbb`` as a browser writes it."""
+    return f"rgb({', '.join(str(int(color[i : i + 2], 16)) for i in (1, 3, 5))})"
+
+
+INK = {theme: rgb(getattr(PALETTE["ink"], theme)) for theme in THEMES}
+
+
+@pytest.fixture(scope="module")
+def tour(browser, served, site, pages):
+    """Visit every page once on a server with a wide screen, once with a phone's, and once from disk.
+
+    A list of tuples for each kind of finding: the page, how it was seen, and what was found.
+    """
+    findings = {"faults": [], "sideways": [], "weight": [], "barriers": []}
+    for name in pages:
+        for width in (DESK, PHONE):
+            with open_page(browser, f"{served}/{name}", width) as page:
+                findings["weight"].append((name, width, weight(page)))
+                look(page, (name, width), findings)
+        with open_page(browser, f"{site.as_uri()}/{name}") as page:
+            findings["faults"].append((name, "disk", page.faults))
+    return findings
+
+
+def look(page, seen, findings):
+    """Look at a page in both themes, with everything unfolded."""
+    page.evaluate("document.querySelectorAll('details').forEach((details) => { details.open = true; })")
+    for theme in THEMES:
+        page.emulate_media(color_scheme=theme)
+        page.wait_for_function("ink => getComputedStyle(document.body).color === ink", arg=INK[theme])
+        findings["sideways"].append((*seen, theme, page.evaluate(OVERHANG)))
+        findings["barriers"].append((*seen, theme, barriers(page)))
+    findings["faults"].append((*seen, page.faults))
+
+
+def barriers(page):
+    """What axe finds: the rule, and the elements that break it."""
+    found = Axe().run(page, options=AXE).response["violations"]
+    return [(barrier["id"], [node["html"][:120] for node in barrier["nodes"]]) for barrier in found]
+
+
+def weight(page):
+    """Bytes that a first visit transfers."""
+    return sum(transferred(response) for response in page.responses if response.url.startswith("http"))
+
+
+def transferred(response):
+    """Bytes of one answer, compressed where a web server compresses."""
+    body = response.body()
+    text = response.headers.get("content-type", "").startswith(COMPRESSED)
+    return len(gzip.compress(body, 6)) if text else len(body)
+
+
+def ink(page):
+    """The color of the text."""
+    return page.evaluate("getComputedStyle(document.body).color")
+
+
+def test_no_page_has_an_error_or_asks_another_host(tour):
+    assert not [finding for finding in tour["faults"] if finding[-1]]
+
+
+def test_no_page_can_be_scrolled_sideways(tour):
+    assert not [finding for finding in tour["sideways"] if finding[-1] > 0]
+
+
+def test_no_page_is_heavy_on_a_first_visit(tour):
+    assert all(finding[-1] > 50_000 for finding in tour["weight"]), "responses were not counted"
+    assert not [finding for finding in tour["weight"] if finding[-1] > BUDGET]
+
+
+def test_no_page_has_a_barrier_that_axe_can_find(tour):
+    assert not [finding for finding in tour["barriers"] if finding[-1]]
+
+
+def test_a_request_to_another_host_or_a_missing_file_is_noticed(visit, served):
+    page = visit(f"{served}/intro.html")
+    page.evaluate("""() => {
+        document.body.append(Object.assign(new Image(), { src: 'https://example.org/logo.png' }));
+        document.body.append(Object.assign(new Image(), { src: 'missing.png' }));
+        setTimeout(() => { throw Error('on purpose') });
+    }""")
+    page.wait_for_timeout(500)
+    faults = " | ".join(page.faults)
+    for part in ("out: https://example.org/logo.png", "failed: https://example.org/logo.png", "404", "on purpose"):
+        assert part in faults
+
+
+def test_a_barrier_and_an_overhang_are_noticed(visit, served):
+    page = visit(f"{served}/intro.html", width=PHONE)
+    assert not barriers(page)
+    page.evaluate("document.querySelector('article').innerHTML += '<img src=\"data:,\" style=\"min-width: 500px\">'")
+    assert page.evaluate(OVERHANG) > 0
+    assert "image-alt" in dict(barriers(page))
+
+
+def test_the_first_address_leads_to_the_first_page(visit, address):
+    page = visit(f"{address}/index.html")
+    page.wait_for_url("**/intro.html")
+    assert page.locator("article h1").inner_text().startswith("Multi-Head Attention")
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_page_follows_the_system_with_and_without_scripts(visit, served, theme):
+    for scripts in (True, False):
+        assert ink(visit(f"{served}/intro.html", theme=theme, java_script_enabled=scripts)) == INK[theme]
+
+
+def test_the_switch_changes_text_and_figures_is_remembered_and_does_not_reach_paper(visit, served):
+    page = visit(f"{served}/intro.html")
+    switch = page.get_by_role("button", name="Color mode")
+    for _ in range(3):
+        if page.evaluate("document.documentElement.dataset.mode") != "dark":
+            switch.click()
+    letter = page.evaluate("getComputedStyle(document.querySelector('svg.drawing text')).fill")
+    assert ink(page) == letter == INK["dark"]
+    page.goto(f"{served}/back/glossary.html")
+    assert ink(page) == INK["dark"]
+    page.emulate_media(media="print")
+    assert ink(page) == INK["light"]
+
+
+def test_the_search_finds_a_word(visit, address):
+    page = visit(f"{address}/search.html?q=softmax")
+    page.wait_for_selector("#search-results li a")
+    page.wait_for_selector("text=Glossary: softmax")
+    assert not page.faults
+
+
+def test_the_keyboard_reaches_the_text_first_and_the_search(visit, served):
+    page = visit(f"{served}/intro.html")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Skip to main content"
+    page.keyboard.press("Control+k")
+    page.keyboard.type("softmax")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#search-results li a")

@@ -1,0 +1,24 @@
+"""What this book changes in the pages that Jupyter Book writes: a Sphinx extension, without network and without Node.
+
+mathematics    TeX becomes MathML while building, so that no MathJax is shipped
+figures        SVG becomes part of the page and takes the colors of its theme
+stylesheet     the palette, the styles and the icons as one file
+icons          a few drawings in place of a script and fonts of 2 MB
+head           only the scripts that a page needs, and none that blocks it
+accessibility  the few things that the theme gets wrong
+publishing     what no page asks for is not published
+
+Each change that leans on markup of the theme warns when it does not find it: after an update of the theme, the build
+fails and names what to look at.
+"""
+
+from . import accessibility, figures, head, icons, mathematics, publishing, stylesheet
+
+PARTS = (mathematics, figures, stylesheet, icons, head, accessibility, publishing)
+
+
+def setup(app):
+    """Register every part with Sphinx."""
+    for part in PARTS:
+        part.setup(app)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
