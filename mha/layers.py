@@ -43,8 +43,9 @@ class LayerNorm(NamedTuple):
     def __call__(self, x):
         """Normalize the last axis of ``x`` (..., d_model)."""
         checks.width("x", x, self.gain.shape[0], "gain")
-        centered = x - x.mean(-1, keepdims=True)
-        variance = (centered**2).mean(-1, keepdims=True)
+        d_model = x.shape[-1]
+        centered = x - x.sum(-1, keepdims=True) / d_model
+        variance = (centered**2).sum(-1, keepdims=True) / d_model
         return centered / (variance + 1e-5) ** 0.5 * self.gain + self.offset
 
 

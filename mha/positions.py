@@ -75,4 +75,4 @@ class RelativeBias(NamedTuple):
         """Return the bias (h, T_q, T_k), the last query standing at the last key."""
         reach = self.table.shape[-1] // 2
         distance = np.arange(T_k) - (np.arange(T_q) + T_k - T_q)[:, None]
-        return self.table[:, np.clip(distance, -reach, reach) + reach]
+        return self.table[:, distance.clip(-reach, reach) + reach]

@@ -160,9 +160,8 @@ class DecoderLayer(NamedTuple):
             own_key=concat([cache.own_key, key], axis=-2), own_value=concat([cache.own_value, value], axis=-2)
         )
         T, T_y = x.shape[-2], cache.own_key.shape[-2]
-        found, own = self.attention.attend(
-            normed, cache.own_key, cache.own_value, causal_mask(T, T_y), bias=self.position(T, T_y)
-        )
+        causal = None if T == 1 else causal_mask(T, T_y)  # the last output sees all that came before it
+        found, own = self.attention.attend(normed, cache.own_key, cache.own_value, causal, bias=self.position(T, T_y))
         x = x + dropout(found)
         found, cross = self.cross_attention.attend(self.norm_2(x), cache.cross_key, cache.cross_value, mask)
         x = x + dropout(found)

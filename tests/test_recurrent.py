@@ -15,7 +15,7 @@ def test_B02_B12_B13_B14_a_step_equals_the_loop(rng):
     model = draw("additive", rng)
     decoder = model.decoder
     memory = model.encode(*inputs(rng))
-    state, previous = model.start(memory), np.array([1, 4, 5])
+    state, previous = rng.uniform(-1, 1, (3, 7)), np.array([1, 4, 5])
     new, logits, weights = model.step(memory, state, previous)
     for b, symbol in enumerate(previous):
         embedded = decoder.embedding[symbol]

@@ -8,7 +8,7 @@ import pytest
 from mha import causal_mask, padding_mask
 from mha.transformer import DecoderLayer, EncoderLayer, TransformerModel
 from tests import oracles
-from tests.models import filled
+from tests.models import draw, filled, inputs, outputs
 
 D_MODEL, H, D_FF, REACH, B, T_X, T_Y = 6, 2, 7, 2, 3, 5, 4
 
@@ -133,3 +133,23 @@ def test_dropout_is_applied_to_what_each_sublayer_finds(encoder, decoder, rng):
 def test_heads_that_do_not_divide_the_width_are_refused(rng):
     with pytest.raises(ValueError, match="d_model = 7 cannot be divided among num_heads = 2"):
         TransformerModel.init(rng, 5, 5, d_model=7, num_heads=2, d_ff=7, layers=1, reach=2)
+
+
+def test_a_model_is_embeddings_layers_norms_and_a_read_out(rng):
+    """Put together from its parts, one sequence at a time."""
+    model, (source, lengths), target = draw("transformer", rng), inputs(rng), outputs(rng, 3, 4)
+    memory = model.encode(source, lengths)
+    _, logits, own, cross = model.decode(memory, model.start(memory), target)
+    for b, length in enumerate(lengths):
+        x, y = model.source_embedding[source[b, :length]], model.target_embedding[target[b]]
+        for i, layer in enumerate(model.encoder):
+            x, weights = layer(x)
+            np.testing.assert_allclose(memory.weights[b, i, :, :length, :length], weights, atol=1e-12)
+        states = model.encoder_norm(x)
+        np.testing.assert_allclose(memory.states[b, :length], states, atol=1e-12)
+        for i, layer in enumerate(model.decoder):
+            y, _, own_weights, cross_weights = layer(y, layer.start(states))
+            np.testing.assert_allclose(own[b, i], own_weights, atol=1e-12)
+            np.testing.assert_allclose(cross[b, i, :, :, :length], cross_weights, atol=1e-12)
+        expected = [np.add(oracles.times(at_time, model.W), model.b) for at_time in model.decoder_norm(y)]
+        np.testing.assert_allclose(logits[b], expected, atol=1e-12)
