@@ -16,6 +16,7 @@ BOOK_SOURCES := $(wildcard _config.yml _toc.yml *.md references.bib) \
 NOTEBOOKS ?= $(sort $(wildcard chapters/*.ipynb))
 JOBS ?= 2
 SEED ?= 0
+# Processor (as OpenBLAS calls it, empty: this one) and number of threads. Nehalem is the oldest that NumPy runs on.
 MACHINES ?= :1 :2 Haswell:1 Haswell:2 Nehalem:1 Nehalem:2
 
 # The matrices are small, so one BLAS thread is fastest. No stored output depends on it:
@@ -50,10 +51,11 @@ test: .venv/.test lint $(BOOK) ## install what the tests need and run every chec
 
 portable: .venv/.test ## run the notebooks as other processors and numbers of threads would
 	@for machine in $(MACHINES); do \
-		echo "Running the notebooks with OPENBLAS_CORETYPE:OPENBLAS_NUM_THREADS = $$machine"; \
-		OPENBLAS_CORETYPE=$${machine%:*} OPENBLAS_NUM_THREADS=$${machine#*:} \
-		NPY_DISABLE_CPU_FEATURES="$$(test "$${machine%:*}" = Nehalem && echo X86_V3 X86_V4)" \
-		$(PY) -m pytest --quiet -n $(JOBS) --dist loadfile chapters || exit 1; \
+		core=$${machine%:*}; threads=$${machine#*:}; \
+		test "$$core" = Nehalem && disabled="X86_V3 X86_V4" || disabled=; \
+		echo "Running the notebooks with OPENBLAS_CORETYPE=$$core, OPENBLAS_NUM_THREADS=$$threads"; \
+		OPENBLAS_CORETYPE=$$core OPENBLAS_NUM_THREADS=$$threads NPY_DISABLE_CPU_FEATURES=$$disabled \
+		$(PY) -m pytest --quiet -n $$(($(JOBS) / threads)) --dist loadfile chapters || exit 1; \
 	done
 
 lint: .venv/.test ## check style and format of the code, cells included
@@ -66,7 +68,7 @@ format: .venv/.test ## mend style and format where ruff can
 	@$(PY) -m ruff format
 
 notebooks: .venv/.test ## run the notebooks and store their outputs (NOTEBOOKS=…)
-	@$(PY) tools/notebooks.py $(NOTEBOOKS)
+	@$(PY) -m tools.notebooks $(NOTEBOOKS)
 
 train: .venv/.train ## train a model again (MODEL=g2p-none SEED=0)
 	@test -n "$(MODEL)" || { echo "Say which model: make train MODEL=g2p-none"; exit 2; }
