@@ -189,12 +189,11 @@ def _colors():
     ink, muted, rule = COLORS["ink"], COLORS["muted"], COLORS["rule"]
     lenses = [LENSES[name] for name in ("blue", "red", "green", "ochre")]
     return {
-        **dict.fromkeys(("axes.titlecolor", "text.color"), ink),
+        **dict.fromkeys(("axes.titlecolor", "text.color", "patch.edgecolor"), ink),
         **dict.fromkeys(("axes.edgecolor", "axes.labelcolor", "xtick.color", "ytick.color"), muted),
         "grid.color": rule,
         "hatch.color": "edge",
         "patch.facecolor": COLORS["lens-blue"],
-        "patch.edgecolor": COLORS["paper"],
         "axes.prop_cycle": mpl.cycler(color=[lens.color for lens in lenses], marker=[lens.marker for lens in lenses]),
     }
 

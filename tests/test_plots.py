@@ -146,6 +146,7 @@ def test_figures_use_the_palette_and_no_other_color(weights):
     right.set(title="title", xlabel="x", ylabel="y")
     last.bar([0, 1], [2, 3])
     last.hist([1, 1, 2], label="a")
+    last.add_patch(plt.Rectangle((0, 0), 1, 1, fill=False))
     last.legend()
     drawn = set(re.findall(r"#[0-9a-f]{6}\b(?!\))", svg(left.figure)))
     assert drawn <= {color.light for color in PALETTE.values()}
