@@ -18,6 +18,7 @@ from theme.book_pages import report
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "_build" / "html"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+PATIENCE = 120_000  # milliseconds: the machine may be busy
 ONLY_HERE = "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"
 
 
@@ -115,6 +116,7 @@ def open_page(browser, address, width=1280, theme="light", **options):
     """
     options = {"viewport": {"width": width, "height": 900}, "reduced_motion": "reduce", **options}
     context = browser.new_context(color_scheme=theme, **options)
+    context.set_default_timeout(PATIENCE)
     page = watch(context.new_page(), address)
     page.goto(address, wait_until="networkidle")
     yield page
