@@ -22,6 +22,8 @@ MACHINES ?= :1 :2 Haswell:1 Haswell:2 Nehalem:1 Nehalem:2
 # The matrices are small, so one BLAS thread is fastest. No stored output depends on it:
 # `make test` runs the notebooks with two threads as well.
 export OPENBLAS_NUM_THREADS ?= 1
+# Idle threads sleep at once: spinning on busy cores made small decompositions fifty times slower.
+export OPENBLAS_THREAD_TIMEOUT ?= 4
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
