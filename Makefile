@@ -49,7 +49,7 @@ serve: .venv/.serve ## show the book in the browser, rebuilt at each change
 test: .venv/.test lint $(BOOK) ## install what the tests need and run every check
 	@echo "Running the tests, every notebook among them"
 	@$(PY) -m pytest -n $(JOBS) --dist loadfile
-	@$(MAKE) --no-print-directory portable MACHINES=Nehalem:2
+	@$(MAKE) --no-print-directory portable MACHINES="Haswell:2 Nehalem:2"
 
 portable: .venv/.test ## run the notebooks as other processors and numbers of threads would
 	@for machine in $(MACHINES); do \
