@@ -139,6 +139,7 @@ def test_the_switch_changes_text_and_figures_is_remembered_and_does_not_reach_pa
     assert ink(page) == INK["dark"]
     page.emulate_media(media="print")
     assert ink(page) == INK["light"]
+    assert page.locator("h1:visible").all_inner_texts() == ["Glossary"]
 
 
 def test_the_search_finds_a_word(visit, address):
