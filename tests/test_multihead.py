@@ -288,7 +288,11 @@ def test_wrong_arrays_are_named(layer, inputs):
         ((query[..., 1:], key, value), ValueError, r"query must .* width 11 for W_q, got shape \(2, 5, 10\)"),
         ((query, key[..., 1:], value), ValueError, r"key must .* width 13 for W_k, got shape \(2, 7, 12\)"),
         ((query, key, value[..., 1:]), ValueError, r"value must .* width 17 for W_v, got shape \(2, 7, 16\)"),
-        ((query, key, value[:, 1:]), ValueError, r"key and value .* got 7 and 6"),
+        (
+            (query, key, value[:, 1:]),
+            ValueError,
+            r"key and value .* got 7 and 6 \(shapes \(2, 7, 13\) and \(2, 6, 17\)\)",
+        ),
         ((query, key[:1], value[:1]), ValueError, r"equal, got query \(2, 5, 11\), key \(1, 7, 13\)"),
         ((query[0, 0], key, value), ValueError, r"query must have shape \(..., T, d\), got \(11,\)"),
         ((query, key, value.astype(int)), TypeError, "value must hold floating-point numbers, got dtype int64"),

@@ -213,3 +213,15 @@ ONE = RNNCell(W=np.ones((3, 5)), U=np.ones((5, 5)), b=np.zeros(5))
 def test_wrong_sizes_are_named(run, error, message):
     with pytest.raises(error, match=message):
         run()
+
+
+@CELLS
+def test_both_cells_refuse_the_same_things(Cell, step, rng):
+    cell = draw(Cell, rng)
+    with pytest.raises(ValueError, match=r"inputs must .* width 3 for W, got shape \(4,\)"):
+        cell(np.ones(4), np.zeros(5))
+    with pytest.raises(ValueError, match=r"state must have shape .* = \(5,\), got \(4,\)"):
+        cell(np.ones(3), np.zeros(4))
+    for sizes, name in [((0, 5), "d_in"), ((3, 0), "d_hidden")]:
+        with pytest.raises(ValueError, match=f"{name} must be at least 1, got 0"):
+            Cell.init(rng, *sizes)
