@@ -38,6 +38,12 @@ def test_every_color_becomes_a_variable(stored):
     assert not foreign
 
 
+def test_places_are_rounded_and_what_a_reader_reads_is_not(stored):
+    drawing, _ = figures.inline_svg(stored.replace(">rising<", ">0.0001<"), "A line.", "f0")
+    assert ">0.0001<" in drawing
+    assert not re.search(r'<path d="[^"]*\d\.\d{3}', drawing)
+
+
 def test_a_color_outside_the_palette_is_found(stored):
     drawn = stored.replace(plots.COLORS["lens-red"], "#1f77b4")
     assert figures.inline_svg(drawn, "A line.", "f0")[1] == ["#1f77b4"]

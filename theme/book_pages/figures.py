@@ -21,6 +21,8 @@ FOREIGN = re.compile(r"#[0-9a-fA-F]{3,8}(?=[;\"'])")
 NUMBER = r"(-?[\d.]+)"
 RECTANGLE = re.compile(rf"M {NUMBER} {NUMBER} \nL {NUMBER} \2 \nL \3 {NUMBER} \nL \1 \4 \n(?:L \1 \2 \n)?z")
 PIXELS_PER_POINT = 4 / 3
+TAG = re.compile(r"<[^>]*>")
+LONG_DECIMAL = re.compile(r"(\d\.\d{2})\d+")
 # A description of the file, comments, and a rule of style that would reach every element of the page
 NOISE = re.compile(r"<metadata>.*?</metadata>\s*|<!--.*?-->\s*|<style[^>]*>.*?</style>\s*", re.DOTALL)
 
@@ -35,7 +37,7 @@ def inline_svg(svg, alt, prefix):
     svg = without_fonts(own_ids(svg, prefix))
     for color, variable in VARIABLES.items():
         svg = svg.replace(color, variable)
-    svg = re.sub(r"(\d\.\d{2})\d+", r"\1", svg)  # hundredths of a point are enough
+    svg = TAG.sub(lambda tag: LONG_DECIMAL.sub(r"\1", tag[0]), svg)  # hundredths of a point are enough
     svg = RECTANGLE.sub(r"M\1 \2H\3V\4H\1z", svg)  # the squares of a map, at a quarter less
     return re.sub(r"<svg[^>]*>", opening_tag(svg, alt), svg, count=1), sorted(set(FOREIGN.findall(svg)))
 
