@@ -99,6 +99,11 @@ def build(rng, *, family, **architecture):
     Returns
     -------
     RecurrentModel or TransformerModel
+
+    Raises
+    ------
+    ValueError
+        Another family.
     """
     if family not in FAMILIES:
         raise ValueError(f"family must be one of {', '.join(FAMILIES)}, got {family!r}")
@@ -151,6 +156,10 @@ def restore(data, architecture, sha256, *, name, dtype=np.float64):
     name : str
         What error messages call the file.
     dtype : floating-point dtype
+
+    Returns
+    -------
+    RecurrentModel or TransformerModel
 
     Raises
     ------

@@ -23,6 +23,17 @@ class BidirectionalEncoder(NamedTuple):
     ----------
     embedding : array, (symbols, d_embedding)
     forward, backward : GRUCell
+
+    Notes
+    -----
+    The encoder of Bahdanau et al. (2015), section 3.2, with the GRU of :class:`mha.rnn.GRUCell`.
+
+    Examples
+    --------
+    >>> encoder = BidirectionalEncoder.init(np.random.default_rng(0), symbols=5, d_embedding=3, d_hidden=7)
+    >>> states, final = encoder(np.array([[4, 3, 2], [4, 2, 0]]), np.array([3, 2]))
+    >>> states.shape, final.shape
+    ((2, 3, 14), (2, 14))
     """
 
     embedding: Any
@@ -49,6 +60,13 @@ class LetterEncoder(NamedTuple):
     embedding : array, (symbols, d_embedding)
     position : array, (longest, d_embedding)
     W : array, (d_embedding, d_state)
+
+    Examples
+    --------
+    >>> encoder = LetterEncoder.init(np.random.default_rng(0), symbols=5, longest=9, d_embedding=3, d_state=7)
+    >>> states, _ = encoder(np.array([[4, 3, 2], [3, 3, 2]]), np.array([3, 3]))
+    >>> (states[0] == states[1]).all(axis=-1)
+    array([False,  True,  True])
     """
 
     embedding: Any
@@ -62,7 +80,13 @@ class LetterEncoder(NamedTuple):
         return cls(embedding, position, glorot_uniform(rng, d_embedding, d_state))
 
     def __call__(self, source, lengths, *, scan=scan, dropout=identity):
-        """Return states (B, T_x, d_state) and a final state of zeros: there is no summary."""
+        """Return states (B, T_x, d_state) and a final state of zeros: there is no summary.
+
+        Raises
+        ------
+        ValueError
+            An input longer than the encoder has positions for.
+        """
         T, longest = source.shape[-1], self.position.shape[0]
         if T > longest:
             raise ValueError(f"this encoder knows {longest} positions, got inputs of length {T}")
@@ -138,6 +162,20 @@ class RecurrentModel(NamedTuple):
     encoder : BidirectionalEncoder or LetterEncoder
     attention : LastState, Additive or Heads
     decoder : RecurrentDecoder
+
+    Notes
+    -----
+    Without attention, the encoder-decoder of Cho et al. (2014), section 2.2: every step reads the summary. With
+    additive attention, Bahdanau et al. (2015), section 3. In both the encoder reads in two directions.
+
+    Examples
+    --------
+    >>> widths = {"d_embedding": 3, "d_encoder": 5, "d_decoder": 7, "d_a": 4}
+    >>> model = RecurrentModel.init(np.random.default_rng(0), 6, 8, attention="additive", **widths)
+    >>> memory = model.encode(np.array([[4, 5, 2]]), np.array([3]))
+    >>> state, logits, weights = model.step(memory, model.start(memory), np.array([1]))
+    >>> logits.shape, weights.cross.shape
+    ((1, 8), (1, 1, 1, 3))
     """
 
     encoder: Any

@@ -63,7 +63,21 @@ class EncoderLayer(NamedTuple):
         )
 
     def __call__(self, x, mask=None, *, dropout=identity):
-        """Map ``x`` (..., T, d_model) to the same shape and the weights (..., h, T, T)."""
+        """Let every position hear the others.
+
+        Parameters
+        ----------
+        x : array, (..., T, d_model)
+        mask : boolean array, (..., 1 or T, T), optional
+            True = may attend.
+        dropout : function
+            What training does to what each sublayer finds.
+
+        Returns
+        -------
+        output : array, (..., T, d_model)
+        weights : array, (..., h, T, T)
+        """
         T = x.shape[-2]
         normed = self.norm_1(x)
         found, weights = self.attention(normed, normed, normed, mask, bias=self.position(T, T))
