@@ -44,7 +44,7 @@ $(BOOK): $(BOOK_SOURCES) .venv/.book
 
 serve: .venv/.serve ## show the book in the browser, rebuilt at each change
 	@.venv/bin/jupyter-book config sphinx . >/dev/null
-	@.venv/bin/sphinx-autobuild . _build/serve -n --quiet --open-browser --port 0 --re-ignore '/(_build|conf\.py|__pycache__|\.[^/]*)(/|$$)'
+	@PYTHONPATH=theme .venv/bin/sphinx-autobuild . _build/serve -n --quiet --open-browser --port 0 --re-ignore '/(_build|conf\.py|__pycache__|\.[^/]*)(/|$$)'
 
 test: .venv/.test lint $(BOOK) ## install what the tests need and run every check
 	@echo "Running the tests, every notebook among them"
