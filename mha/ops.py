@@ -1,8 +1,9 @@
 """The leaves of the package: here, and for dtypes in ``checks``, it is asked which array library is in use.
 
-Everything above these two is written with ``@``, ``*``, ``+``, ``.mT`` and indexing alone, so the same lines
-run on NumPy arrays (the reader's), JAX arrays (training differentiates them) and any other library that follows
-the Python array API standard.
+Attention and the recurrences above these two are written with ``@``, ``*``, ``+``, ``.mT`` and indexing alone, so
+the same lines run on NumPy arrays (the reader's), JAX arrays (training differentiates them) and any other library
+that follows the Python array API standard. Whole models look up embeddings and normalize layers as well, which NumPy
+and JAX do alike.
 """
 
 from __future__ import annotations
