@@ -11,36 +11,12 @@ import numpy as np
 import optax
 from tqdm import tqdm
 
-from mha.alphabet import PAD
 from mha.pretrained import build
 from training.checkpoints import read_checkpoint, write_checkpoint
 from training.evaluation import dev_error
 from training.recipes import Recipe
-from training.tasks import batch_count, batches
 
-__all__ = ["Dropout", "State", "jax_scan", "train"]
-
-
-def jax_scan(step, state, inputs):
-    """Do what :func:`mha.rnn.scan` does, compiled once instead of once for each time step."""
-    state, outputs = jax.lax.scan(step, state, tuple(jnp.moveaxis(x, -2, 0) for x in inputs))
-    return state, jnp.moveaxis(outputs, 0, -2)
-
-
-class Dropout:
-    """Set random elements to zero and enlarge the others to match; each call draws anew.
-
-    The models take it as a plain function. Its rate is rounded to a 256th: a byte for each element is enough.
-    """
-
-    def __init__(self, key, rate):
-        self.key, self.threshold = key, round(rate * 256)
-
-    def __call__(self, x):
-        """Thin out an array of any shape."""
-        self.key, key = jax.random.split(self.key)
-        kept = jax.random.bits(key, x.shape, jnp.uint8) >= self.threshold
-        return x * kept * (256 / (256 - self.threshold))
+__all__ = ["State", "train"]
 
 
 class State(NamedTuple):
@@ -50,19 +26,6 @@ class State(NamedTuple):
     model: Any
     average: Any
     optimizer: Any
-
-
-def loss(model, source, lengths, target, *, key, recipe):
-    """Return the mean cross-entropy of the symbols that are not padding, smoothed as the recipe says."""
-    dropout = Dropout(key, recipe.dropout)
-    logits = model.forward(source, lengths, target[:, :-1], scan=jax_scan, dropout=dropout)
-    log_probabilities = jax.nn.log_softmax(logits)
-    answers = target[:, 1:]
-    right = jnp.take_along_axis(log_probabilities, answers[..., None], -1)[..., 0]
-    anything = log_probabilities[..., PAD + 1 :].mean(-1)
-    gained = (1 - recipe.label_smoothing) * right + recipe.label_smoothing * anything
-    real = answers != PAD
-    return -(gained * real).sum() / real.sum()
 
 
 def optimizer_of(recipe, steps):
@@ -85,12 +48,17 @@ def start(recipe, seed, steps):
 def take_step(state, batch, key, *, recipe, steps):
     """Take one of so many steps of gradient descent; return the new state and the loss."""
     key = jax.random.fold_in(key, state.step)
-    value, gradient = jax.value_and_grad(loss)(state.model, *batch, key=key, recipe=recipe)
+    value, gradient = jax.value_and_grad(recipe.task.loss)(state.model, batch, key=key, recipe=recipe)
     change, optimizer = optimizer_of(recipe, steps).update(gradient, state.optimizer, state.model)
     model = optax.apply_updates(state.model, change)
     decay = jnp.minimum(recipe.average, (1 + state.step) / (10 + state.step))  # a young mean forgets faster
     average = jax.tree.map(lambda old, new: decay * old + (1 - decay) * new, state.average, model)
     return State(state.step + 1, model, average, optimizer), value
+
+
+def batch_count(recipe, pairs):
+    """How many batches there are in an epoch."""
+    return sum(1 for _ in recipe.task.batches(pairs, recipe.batch, np.random.default_rng(0)))
 
 
 def train(recipe: Recipe, seed: int, folder: Path, progress=True):
@@ -110,7 +78,7 @@ def train(recipe: Recipe, seed: int, folder: Path, progress=True):
 
     Returns
     -------
-    model : RecurrentModel or TransformerModel
+    model : NamedTuple of arrays
         The averaged parameters.
     seconds : float
         Processor time, that of the interrupted runs included.
@@ -122,8 +90,8 @@ def train(recipe: Recipe, seed: int, folder: Path, progress=True):
     FloatingPointError
         A loss that is not a finite number.
     """
-    pairs = recipe.task("train")
-    per_epoch = batch_count(pairs, recipe.batch)
+    pairs = recipe.task.pairs("train")
+    per_epoch = batch_count(recipe, pairs)
     steps = recipe.epochs * per_epoch
     run = {"seed": seed, **recipe.settings()}
     checkpoint = folder / "checkpoint.npz"
@@ -133,7 +101,7 @@ def train(recipe: Recipe, seed: int, folder: Path, progress=True):
     key, began = jax.random.key(seed), time.process_time() - seconds
     with tqdm(total=steps, initial=int(state.step), disable=not progress, mininterval=5) as bar:
         for epoch in range(int(state.step) // per_epoch, recipe.epochs):
-            for batch in batches(pairs, recipe.batch, np.random.default_rng([seed, epoch])):
+            for batch in recipe.task.batches(pairs, recipe.batch, np.random.default_rng([seed, epoch])):
                 state, value = take_step(state, batch, key, recipe=recipe, steps=steps)
                 bar.update()
             if not jnp.isfinite(value):
@@ -141,6 +109,6 @@ def train(recipe: Recipe, seed: int, folder: Path, progress=True):
             seconds = time.process_time() - began
             write_checkpoint(checkpoint, state, run, seconds)
             if progress:
-                error = dev_error(recipe, jax.tree.map(np.asarray, state.average))
-                bar.set_postfix_str(f"loss {value:.3f}, dev error {error:.2%}")
+                error = dev_error(recipe.task, jax.tree.map(np.asarray, state.average))
+                bar.set_postfix_str(f"loss {value:.3f}, dev error {error:.2f} %")
     return jax.tree.map(np.asarray, state.average), seconds

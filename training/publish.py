@@ -8,16 +8,9 @@ from pathlib import Path
 
 import numpy as np
 
-from mha.g2p import error_by_length, error_rates, nearest
 from mha.pretrained import flatten, restore, unpack
-from training.evaluation import predictions
 
 MODELS = Path(__file__).parent.parent / "mha" / "models"
-DATA = {
-    "source": "CMU Pronouncing Dictionary, stress removed; see mha/data/cmudict",
-    "license": "BSD-2-Clause, Carnegie Mellon University",
-    "split": "by word family, so that no held-out word has its stem in training; see training/families.py",
-}
 
 
 def finish(recipe, model, folder, *, seed, seconds):
@@ -26,26 +19,26 @@ def finish(recipe, model, folder, *, seed, seconds):
     Parameters
     ----------
     recipe : Recipe
-    model : RecurrentModel or TransformerModel
+    model : NamedTuple of arrays
     folder : Path
     seed : int
     seconds : float
         Processor time that the training took.
     """
-    dev, test = recipe.task("dev"), recipe.task("test")
-    data = pack(model)
+    task, data = recipe.task, pack(model)
+    dev, test = task.pairs("dev"), task.pairs("test")
     rounded = restore(data, recipe.architecture, hashlib.sha256(data).hexdigest(), name="parameters.npz")
-    before, after = predictions(model, test), predictions(rounded, test)
+    before, after = task.predictions(model, test), task.predictions(rounded, test)
     report = {
         "seed": seed,
         "settings": recipe.settings(),
         "cpu_minutes": round(seconds / 60, 1),
-        "dev": errors(predictions(rounded, dev), dev.entries),
-        "test": errors(after, test.entries),
+        "dev": task.errors(task.predictions(rounded, dev), dev.entries),
+        "test": task.errors(after, test.entries),
         "rounding": {
-            "words": len(after),
+            "outputs": len(after),
             "changed": sum(map(operator.ne, before, after)),
-            "phoneme_error_before": errors(before, test.entries)["phoneme_error"],
+            f"{task.measure}_before": task.errors(before, test.entries)[task.measure],
         },
     }
     (folder / "parameters.npz").write_bytes(data)
@@ -58,30 +51,6 @@ def pack(model):
     arrays = {name: np.asarray(array, np.float16) for name, array in flatten(model).items()}
     np.savez_compressed(buffer, **arrays)
     return buffer.getvalue()
-
-
-def errors(found, entries):
-    """Return phoneme and word error in per cent, overall, by word length, and against the nearest pronunciation.
-
-    Parameters
-    ----------
-    found : sequence of phoneme sequences
-    entries : sequence of Entry
-    """
-    references = [entry.pronunciations[0] for entry in entries]
-    closest = [nearest(symbols, entry.pronunciations) for symbols, entry in zip(found, entries, strict=True)]
-    by_length = error_by_length(found, entries)
-    return {
-        **per_cent(error_rates(found, references)),
-        "any_pronunciation": per_cent(error_rates(found, closest)),
-        "by_length": {f"{low}-{high}": per_cent(rates) for (low, high), rates in by_length.items()},
-    }
-
-
-def per_cent(rates):
-    """Write rates for a card."""
-    phoneme, word = (round(100 * rate, 2) for rate in (rates.phoneme, rates.word))
-    return {"words": rates.count, "phoneme_error": phoneme, "word_error": word}
 
 
 def ship(name, recipe, folder, *, force=False, models=MODELS):
@@ -106,34 +75,36 @@ def ship(name, recipe, folder, *, force=False, models=MODELS):
     int
         0 if the model was shipped, 1 if a better one was left in its place.
     """
+    measure = recipe.task.measure
     runs = finished_runs(folder, recipe)
     report, data = runs[(len(runs) - 1) // 2]
     card_path = models / f"{name}.json"
     if card_path.exists() and not force:
         there = json.loads(card_path.read_text(encoding="utf-8"))
         ours = there["sha256"] in {hashlib.sha256(data).hexdigest() for _, data in runs}
-        if not ours and there["dev"]["phoneme_error"] < report["dev"]["phoneme_error"]:
+        if not ours and there["dev"][measure] < report["dev"][measure]:
             print(
-                f"{name}: the model in the package is better on the dev words ({there['dev']['phoneme_error']} % "
-                f"against {report['dev']['phoneme_error']} %) and stays; --force replaces it"
+                f"{name}: the model in the package is better on the dev split ({there['dev'][measure]} % "
+                f"against {report['dev'][measure]} %) and stays; --force replaces it"
             )
             return 1
     models.mkdir(exist_ok=True)
     (models / f"{name}.npz").write_bytes(data)
     card = make_card(name, recipe, report, data, [run for run, _ in runs])
     card_path.write_text(json.dumps(card, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-    print(f"{name}: shipped seed {report['seed']}, test phoneme error {report['test']['phoneme_error']} %")
+    print(f"{name}: shipped seed {report['seed']}, {measure} on the test split {report['test'][measure]} %")
     return 0
 
 
 def finished_runs(folder, recipe):
-    """Return report and parameters of every run that was made with these settings, the best on the dev words first."""
+    """Return report and parameters of every run that was made with these settings, the best on the dev split first."""
+    measure = recipe.task.measure
     runs = []
     for path in folder.glob("seed-*/report.json"):
         report = json.loads(path.read_text(encoding="utf-8"))
         if report.get("settings") == recipe.settings():
             runs.append((report, path.with_name("parameters.npz").read_bytes()))
-    return sorted(runs, key=lambda run: (run[0]["dev"]["phoneme_error"], run[0]["seed"]))
+    return sorted(runs, key=lambda run: (run[0]["dev"][measure], run[0]["seed"]))
 
 
 def make_card(name, recipe, report, data, reports):
@@ -150,7 +121,7 @@ def make_card(name, recipe, report, data, reports):
     reports : list of dict
         Of all seeds.
     """
-    settings = recipe.settings()
+    settings, measure = recipe.settings(), recipe.task.measure
     architecture = settings.pop("architecture")
     return {
         "name": name,
@@ -160,15 +131,16 @@ def make_card(name, recipe, report, data, reports):
         "stored_as": "float16",
         "bytes": len(data),
         "sha256": hashlib.sha256(data).hexdigest(),
-        "data": DATA,
+        "data": recipe.task.data,
         "training": {**settings, "command": f"make train MODEL={name}"},
+        "measure": measure,
         "seed": report["seed"],
         "cpu_minutes": report["cpu_minutes"],
         "dev": report["dev"],
         "test": report["test"],
         "rounding_to_float16": report["rounding"],
         "seeds": [
-            {"seed": run["seed"], "dev": run["dev"]["phoneme_error"], "test": run["test"]["phoneme_error"]}
+            {"seed": run["seed"], "dev": run["dev"][measure], "test": run["test"][measure]}
             for run in sorted(reports, key=operator.itemgetter("seed"))
         ],
     }

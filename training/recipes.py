@@ -1,14 +1,12 @@
 """What each model is: its architecture, its task, and how it is trained."""
 
 import json
-from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields
 
-from mha.g2p import LETTERS, PHONEMES
-from training import tasks
+from training.spelling import SINGLE_WORDS
+from training.tasks import Task
 
-ALPHABETS = {"source_symbols": len(LETTERS.symbols), "target_symbols": len(PHONEMES.symbols)}
-GRU = {"family": "recurrent", **ALPHABETS, "d_embedding": 48, "d_encoder": 96}
+GRU = {"family": "recurrent", **SINGLE_WORDS.sizes(), "d_embedding": 48, "d_encoder": 96}
 
 
 @dataclass(frozen=True)
@@ -21,8 +19,8 @@ class Recipe:
         One line for the card.
     architecture : dict
         What :func:`mha.pretrained.build` takes.
-    task : function ``split -> Pairs``
-        The data.
+    task : Task
+        The data, and how answers are judged.
     epochs, batch : int
     learning_rate : float
         Peak of Adam's rate; it rises over ``warm_up`` steps and falls along a cosine to a hundredth.
@@ -35,7 +33,7 @@ class Recipe:
 
     title: str
     architecture: dict = field(hash=False)
-    task: Callable
+    task: Task
     epochs: int = 14
     batch: int = 256
     learning_rate: float = 3e-3
@@ -47,39 +45,38 @@ class Recipe:
 
     def settings(self):
         """Return everything that shapes the result, as JSON can hold it."""
-        settings = {**asdict(self), "task": self.task.__name__}
-        del settings["title"]
-        return json.loads(json.dumps(settings))
+        settings = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "title"}
+        return json.loads(json.dumps({**settings, "task": self.task.name}))
 
 
 RECIPES = {
     "g2p-none": Recipe(
         title="Spelling to phonemes: bidirectional GRU, decoder that reads the last state only",
         architecture={**GRU, "attention": "none", "d_decoder": 144},
-        task=tasks.single_words,
+        task=SINGLE_WORDS,
     ),
     "g2p-bahdanau": Recipe(
         title="Spelling to phonemes: bidirectional GRU, additive attention",
         architecture={**GRU, "attention": "additive", "d_decoder": 128, "d_a": 96},
-        task=tasks.single_words,
+        task=SINGLE_WORDS,
     ),
     "g2p-multihead": Recipe(
         title="Spelling to phonemes: bidirectional GRU, four heads of scaled dot-product attention",
         architecture={**GRU, "attention": "heads", "d_decoder": 128, "d_a": 96, "num_heads": 4},
-        task=tasks.single_words,
+        task=SINGLE_WORDS,
     ),
     "g2p-transformer": Recipe(
         title="Spelling to phonemes: Transformer, four heads, two layers each side",
         architecture={
             "family": "transformer",
-            **ALPHABETS,
+            **SINGLE_WORDS.sizes(),
             "d_model": 88,
             "num_heads": 4,
             "d_ff": 176,
             "layers": 2,
             "reach": 8,
         },
-        task=tasks.single_words,
+        task=SINGLE_WORDS,
         epochs=30,
         learning_rate=2e-3,
         warm_up=1000,

@@ -1,4 +1,4 @@
-"""Words become numbers; batches deal every pair once, whole, at a width that fits."""
+"""Batches deal every pair once, whole, at a width that fits."""
 
 from collections import Counter
 
@@ -6,9 +6,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mha.alphabet import END, PAD, START
-from mha.g2p import LETTERS, PHONEMES, words
-from training.tasks import Pairs, batch_count, batches, single_words
+from mha.alphabet import PAD
+from training.tasks import Pairs, batches
 
 WIDTHS = (7, 9, 11, 14)
 
@@ -25,19 +24,6 @@ def pairs_of(lengths, target_lengths):
 def trimmed(rows):
     """Each row without its padding."""
     return [tuple(row[row != PAD]) for row in rows]
-
-
-def test_single_words_are_the_dictionary_with_an_end_and_the_outputs_with_a_start():
-    pairs = single_words("test")
-    assert pairs.entries == words("test")
-    row = [entry.word for entry in pairs.entries].index("rhythm")
-    assert pairs.source[row, : pairs.source_lengths[row]].tolist() == [
-        *(LETTERS.symbols.index(c) for c in "rhythm"),
-        END,
-    ]
-    phonemes = [PHONEMES.symbols.index(p) for p in ("R", "IH", "DH", "AH", "M")]
-    assert pairs.target[row, : pairs.target_lengths[row]].tolist() == [START, *phonemes, END]
-    assert not pairs.target[row, pairs.target_lengths[row] :].any()
 
 
 def test_rows_are_taken_in_their_order():
@@ -57,11 +43,10 @@ def test_every_pair_is_dealt_whole(lengths, size, seed):
     pairs = pairs_of(*zip(*lengths, strict=True))
     whole = Counter(zip(trimmed(pairs.source), pairs.source_lengths, trimmed(pairs.target), strict=True))
     dealt = Counter()
-    for source, source_lengths, target in batches(pairs, size, np.random.default_rng(seed)):
+    for source, source_lengths, target in batches(pairs, size, np.random.default_rng(seed), WIDTHS):
         assert len(source) == len(source_lengths) == len(target) == size
         dealt.update(zip(trimmed(source), source_lengths, trimmed(target), strict=True))
     assert dealt.keys() == whole.keys()
-    assert dealt.total() == size * batch_count(pairs, size)
     assert dealt.total() - whole.total() < size * (len(WIDTHS) + 1), "only the last batch of a width is filled up"
 
 
@@ -69,7 +54,7 @@ def test_every_pair_is_dealt_whole(lengths, size, seed):
 def test_widths_are_few_and_the_narrowest_that_fit(lengths, size):
     pairs = pairs_of(*zip(*lengths, strict=True))
     longest = max(max(source, target - 1) for source, target in lengths)
-    for source, source_lengths, target in batches(pairs, size, np.random.default_rng(0)):
+    for source, source_lengths, target in batches(pairs, size, np.random.default_rng(0), WIDTHS):
         width = source.shape[1]
         assert width in {*WIDTHS, longest}
         assert target.shape[1] == width + 1
@@ -82,7 +67,8 @@ def test_widths_are_few_and_the_narrowest_that_fit(lengths, size):
 def test_the_order_is_drawn_from_the_generator():
     pairs = pairs_of(range(2, 25), range(3, 26))
     first, again, other = (
-        [source[:, 0].tolist() for source, _, _ in batches(pairs, 4, np.random.default_rng(seed))] for seed in (1, 1, 2)
+        [source[:, 0].tolist() for source, _, _ in batches(pairs, 4, np.random.default_rng(seed), WIDTHS)]
+        for seed in (1, 1, 2)
     )
     assert first == again
     assert first != other
@@ -90,18 +76,7 @@ def test_the_order_is_drawn_from_the_generator():
 
 def test_a_width_with_few_pairs_is_filled_up_from_them():
     pairs = pairs_of([5, 5, 20], [5, 5, 20])
-    dealt = list(batches(pairs, 4, np.random.default_rng(0)))
+    dealt = list(batches(pairs, 4, np.random.default_rng(0), WIDTHS))
     assert sorted(source.shape for source, _, _ in dealt) == [(4, 7), (4, 20)]
     for source, _, _ in dealt:
         assert len(set(trimmed(source))) == (2 if source.shape[1] == 7 else 1)
-
-
-def test_no_word_of_the_dictionary_is_cut():
-    pairs, sources = single_words("dev"), set()
-    for source, lengths, target in batches(pairs, 256, np.random.default_rng(0)):
-        np.testing.assert_array_equal((source != PAD).sum(1), lengths)
-        assert (np.take_along_axis(source, lengths[:, None] - 1, 1) == END).all()
-        assert (target[:, 0] == START).all()
-        assert ((target == END).sum(1) == 1).all()
-        sources.update(trimmed(source))
-    assert len(sources) == len(pairs.source)
