@@ -3,10 +3,20 @@
 import json
 from dataclasses import dataclass, field, fields
 
+from training.dates import DATES
 from training.spelling import SINGLE_WORDS
 from training.tasks import Task
 
 GRU = {"family": "recurrent", **SINGLE_WORDS.sizes(), "d_embedding": 48, "d_encoder": 96}
+DATE_GRU = {
+    "family": "recurrent",
+    **DATES.sizes(),
+    "attention": "heads",
+    "d_embedding": 32,
+    "d_encoder": 48,
+    "d_decoder": 64,
+    "d_a": 48,
+}
 
 
 @dataclass(frozen=True)
@@ -82,5 +92,19 @@ RECIPES = {
         warm_up=1000,
         label_smoothing=0.1,
         beta_2=0.98,
+    ),
+    "dates-h1": Recipe(
+        title="Dates in ten locales to ISO 8601: bidirectional GRU, one head of scaled dot-product attention",
+        architecture={**DATE_GRU, "num_heads": 1},
+        task=DATES,
+        epochs=10,
+        batch=128,
+    ),
+    "dates-h4": Recipe(
+        title="Dates in ten locales to ISO 8601: bidirectional GRU, four heads of scaled dot-product attention",
+        architecture={**DATE_GRU, "num_heads": 4},
+        task=DATES,
+        epochs=10,
+        batch=128,
     ),
 }
