@@ -1,16 +1,19 @@
 """Attention as it was before the Transformer: how a decoder state scores the encoder's states.
 
 Every score has the shape (..., T_q, T_k): one row per decoder state, one column per encoder state. :func:`read`
-turns scores into weights and blends the states.
+turns scores into weights and blends the states. Scores of half-precision states come in single precision, since they
+may leave the range of a half; what is read has the dtype of the states again.
 """
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from mha import checks
 from mha.initializers import glorot_uniform
-from mha.ops import softmax, tanh
+from mha.ops import blend, cast, softmax, tanh, widen
 
 __all__ = ["AdditiveAttention", "additive_score", "concat_score", "dot_score", "general_score", "read"]
 
@@ -25,12 +28,13 @@ def read(scores, states, mask=None):
     scores : array, (..., T_q, T_k)
     states : array, (..., T_k, d_state)
     mask : boolean array that broadcasts to ``scores``, optional
-        True = may attend; a padding mask keeps the padding out.
+        True = may attend; a padding mask keeps the padding out, whatever it holds.
 
     Returns
     -------
     context : array, (..., T_q, d_state)
     weights : array, (..., T_q, T_k)
+        Both of the dtype of the states.
 
     Notes
     -----
@@ -49,10 +53,12 @@ def read(scores, states, mask=None):
             f"(shapes {tuple(scores.shape)} and {tuple(states.shape)})"
         )
     checks.leading(scores=scores, states=states)
+    scores, values = widen(scores, states)
     weights = softmax(scores, mask)
-    return weights @ states, weights
+    return cast(blend(weights, values), states.dtype), cast(weights, states.dtype)
 
 
+@np.errstate(invalid="ignore")
 def dot_score(query, states):
     """Score by the plain dot product: ``e_ij = s_i . h_j``.
 
@@ -78,9 +84,11 @@ def dot_score(query, states):
     checks.sequences(query=query, states=states)
     checks.width("query", query, states.shape[-1], "the dot product with states")
     checks.leading(query=query, states=states)
+    query, states = widen(query, states)
     return query @ states.mT
 
 
+@np.errstate(invalid="ignore")
 def general_score(query, states, W_a):
     """Score by a dot product seen through a matrix: ``e_ij = s_i W_a h_j``.
 
@@ -107,6 +115,7 @@ def general_score(query, states, W_a):
     checks.sequences(query=query, states=states)
     checks.leading(query=query, states=states)
     checks.shape("W_a", W_a, "(d_query, d_state)", (query.shape[-1], states.shape[-1]))
+    query, W_a, states = widen(query, W_a, states)
     return query @ W_a @ states.mT
 
 
@@ -243,13 +252,17 @@ class AdditiveAttention(NamedTuple):
         checks.same_batch(query=query, states=states)
         return read(self.score(query, self.project(states)), states, mask)
 
+    @np.errstate(invalid="ignore")
     def project(self, states):
         """Do the encoder's half of the score, ``h_j U_a``, once for all decoder steps."""
         checks.width("states", states, self.U_a.shape[0], "U_a")
-        return states @ self.U_a
+        states, U_a = widen(states, self.U_a)
+        return states @ U_a
 
+    @np.errstate(invalid="ignore")
     def score(self, query, projected):
         """Score every query against states that are projected already, (..., T_q, T_k)."""
         checks.width("query", query, self.W_a.shape[0], "W_a")
-        hidden = tanh((query @ self.W_a)[..., :, None, :] + projected[..., None, :, :])  # (..., T_q, T_k, d_a)
-        return hidden @ self.v_a
+        query, W_a, v_a = widen(query, self.W_a, self.v_a)
+        hidden = tanh((query @ W_a)[..., :, None, :] + projected[..., None, :, :])  # (..., T_q, T_k, d_a)
+        return hidden @ v_a

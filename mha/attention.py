@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from mha import checks
-from mha.ops import softmax
+from mha.ops import blend, cast, common_dtype, softmax, widen
 
 __all__ = ["scaled_dot_product_attention"]
 
 
+@np.errstate(invalid="ignore")  # a score of an infinite key is NaN; where it is forbidden nobody reads it
 def scaled_dot_product_attention(query, key, value, mask=None, *, bias=None, scale=None):
     """Compare every query with every key and return the values blended accordingly.
 
@@ -32,7 +35,7 @@ def scaled_dot_product_attention(query, key, value, mask=None, *, bias=None, sca
     -------
     context : array, (..., T_q, d_v)
     weights : array, (..., T_q, T_k)
-        Every row sums to one, or is all zeros.
+        Every row sums to one, or is all zeros. Both have the dtype that query, key and value have together.
 
     Raises
     ------
@@ -43,12 +46,14 @@ def scaled_dot_product_attention(query, key, value, mask=None, *, bias=None, sca
 
     Notes
     -----
-    Vaswani et al. (2017), *Attention Is All You Need*, equation 1. The queries are scaled before the product, not
-    the scores after it: the same number, but half-precision scores stay in range.
+    Vaswani et al. (2017), *Attention Is All You Need*, equation 1. Half precision is computed in single, since a
+    score may leave its range, and rounded once, at the end.
 
-    What stands at a forbidden key is never read. A forbidden value is multiplied by a weight of zero, so it must be
-    finite: zero times NaN is NaN. Whoever wants to change the scores on their way, to cap them for example, takes
-    the function apart: ``read(cap * tanh(dot_score(scale * query, key) / cap), value, mask)``.
+    What stands at a forbidden key or value is never read: padding may hold NaN. (In JAX, which cannot look at the
+    numbers first, a forbidden value must be finite, since zero times NaN is NaN.)
+
+    Whoever wants to change the scores on their way, to cap them for example, takes the function apart:
+    ``read(cap * tanh(dot_score(scale * query, key) / cap), value, mask)``.
 
     Examples
     --------
@@ -61,9 +66,11 @@ def scaled_dot_product_attention(query, key, value, mask=None, *, bias=None, sca
     checks.dot_product(query, key, value)
     scale = 1 / math.sqrt(key.shape[-1]) if scale is None else scale
     checks.finite_number("scale", scale)
+    dtype = common_dtype(query, key, value)
+    query, key, value = widen(query, key, value)
     scores = (query * float(scale)) @ key.mT  # (..., T_q, T_k)
     if bias is not None:
         checks.bias_for(bias, scores.shape)
         scores = scores + bias
     weights = softmax(scores, mask)
-    return weights @ value, weights
+    return cast(blend(weights, value), dtype), cast(weights, dtype)

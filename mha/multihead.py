@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from mha import checks
 from mha.attention import scaled_dot_product_attention
 from mha.initializers import glorot_uniform
@@ -121,6 +123,7 @@ class MultiHeadAttention(NamedTuple):
         checks.same_length(key, value)
         return self.attend(query, *self.project(key, value), mask=mask, bias=bias)
 
+    @np.errstate(invalid="ignore")  # what is infinite and forbidden is projected, too, and then not read
     def project(self, key, value):
         """See keys and values through each head's lens; what decoding keeps between its steps.
 
@@ -138,6 +141,7 @@ class MultiHeadAttention(NamedTuple):
         checks.width("value", value, self.W_v.shape[-2], "W_v")
         return key[..., None, :, :] @ self.W_k, value[..., None, :, :] @ self.W_v
 
+    @np.errstate(invalid="ignore")
     def attend(self, query, key, value, mask=None, *, bias=None):
         """Attend with keys and values that are projected already.
 

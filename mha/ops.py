@@ -8,11 +8,11 @@ and JAX do alike.
 
 from __future__ import annotations
 
-from array_api_compat import array_namespace
+from array_api_compat import array_namespace, is_lazy_array
 
 from mha import checks
 
-__all__ = ["concat", "sigmoid", "softmax", "stack", "tanh", "where", "zeros"]
+__all__ = ["blend", "cast", "common_dtype", "concat", "sigmoid", "softmax", "stack", "tanh", "where", "widen", "zeros"]
 
 
 def softmax(scores, mask=None, axis=-1):
@@ -54,8 +54,7 @@ def softmax(scores, mask=None, axis=-1):
     dtype = scores.dtype
     if scores.shape[axis] == 0:
         return scores
-    if xp.finfo(dtype).bits < 32:
-        scores = xp.astype(scores, xp.float32)
+    (scores,) = widen(scores)
     scores = xp.minimum(scores, xp.asarray(xp.finfo(scores.dtype).max, dtype=scores.dtype))
     if mask is not None:
         scores = xp.where(xp.asarray(mask), scores, -xp.inf)
@@ -63,7 +62,38 @@ def softmax(scores, mask=None, axis=-1):
     peak = xp.where(peak == -xp.inf, 0.0, peak)
     powers = xp.exp(scores - peak)
     total = xp.sum(powers, axis=axis, keepdims=True)
-    return xp.astype(powers / xp.where(total == 0, 1.0, total), dtype, copy=False)
+    return cast(powers / xp.where(total == 0, 1.0, total), dtype)
+
+
+def blend(weights, values):
+    """Add the values up, each with its weight: ``context_i = sum_j weights_ij values_j``.
+
+    A value of weight zero is not read, so that padding may hold anything. In the plain product 0 · NaN is NaN; it is
+    used where all values are finite, and in JAX, where what is done cannot depend on the numbers. A number that is
+    not finite and has a weight makes NaN.
+
+    Parameters
+    ----------
+    weights : array, (..., T_q, T_k)
+    values : array, (..., T_k, d_v)
+
+    Returns
+    -------
+    array, (..., T_q, d_v)
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> blend(np.array([[0.5, 0.5, 0.0], [0.0, 0.5, 0.5]]), np.array([[1.0], [3.0], [np.nan]]))
+    array([[ 2.],
+           [nan]])
+    """
+    xp = array_namespace(weights, values)
+    if is_lazy_array(values) or xp.all(xp.isfinite(values)):
+        return weights @ values
+    finite = xp.isfinite(values)
+    spoiled = xp.astype(weights != 0, values.dtype) @ xp.astype(~finite, values.dtype) > 0
+    return xp.where(spoiled, xp.nan, weights @ xp.where(finite, values, 0.0))
 
 
 def tanh(x):
@@ -129,6 +159,45 @@ def concat(arrays, axis=-1):
     (2, 7)
     """
     return array_namespace(*arrays).concat(arrays, axis=axis)
+
+
+def widen(*arrays):
+    """Bring half precision to single, in which sums of products stay in range, and leave other arrays as they are.
+
+    A half ends at 65,504 and has eleven bits, so a score of two vectors may not fit though the vectors do.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> [x.dtype.name for x in widen(np.ones(2, dtype=np.float16), np.ones(2))]
+    ['float32', 'float64']
+    """
+    xp = array_namespace(*arrays)
+    return tuple(xp.astype(x, xp.float32) if xp.finfo(x.dtype).bits < 32 else x for x in arrays)
+
+
+def common_dtype(*arrays):
+    """Return the dtype that holds the numbers of all these arrays.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> common_dtype(np.ones(2, dtype=np.float16), np.ones(2, dtype=np.float32))
+    dtype('float32')
+    """
+    return array_namespace(*arrays).result_type(*arrays)
+
+
+def cast(array, dtype):
+    """Round to this dtype; an array that has it already is not copied.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> cast(np.array([1 / 3]), np.float16)
+    array([0.3333], dtype=float16)
+    """
+    return array_namespace(array).astype(array, dtype, copy=False)
 
 
 def zeros(shape, like):

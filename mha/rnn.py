@@ -180,6 +180,7 @@ def scan(step, state, inputs):
     return state, stack(outputs, axis=-2)
 
 
+@np.errstate(invalid="ignore")  # what is infinite and padding is projected, too, and then not read
 def unroll(cell, inputs, *, state=None, lengths=None, reverse=False, scan=scan):
     """Run a cell over whole sequences and keep every state.
 

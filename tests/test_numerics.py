@@ -11,6 +11,7 @@ import pytest
 
 import mha
 from mha import causal_mask, padding_mask, scaled_dot_product_attention, softmax
+from mha.blockwise import blockwise_attention
 from tests import oracles
 
 DTYPES = pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
@@ -81,8 +82,9 @@ def in_eps(array, exact, dtype):
 def test_A13_A14_the_dtype_is_kept_and_the_error_bounded(subject, dtype, rng):
     compute, arrays = drawn(subject, rng, dtype)
     exact = compute(*(x.astype(np.longdouble) for x in arrays))
+    kept = np.promote_types(dtype, np.float32) if subject.endswith("_score") else np.dtype(dtype)
     for array, truth in zip(compute(*arrays), exact, strict=True):
-        assert array.dtype == dtype
+        assert array.dtype == kept
         assert in_eps(array, truth, dtype) <= (16 if subject in RECURRENT else 6)
 
 
@@ -221,3 +223,33 @@ def test_sigmoid_and_tanh_reach_their_ends_quietly(dtype):
     with np.errstate(over="raise", divide="raise", invalid="raise"):
         assert mha.sigmoid(x).tolist() == [0, 0, 0.5, 1, 1]
         assert mha.tanh(x).tolist() == [-1, -1, 0, 1, 1]
+
+
+def reads_beyond_a_half():
+    """Ways to attend for which the scores of these two keys are far beyond 65,504 and about one apart."""
+    query, keys, W = np.array([[256.0, 1.0]]), np.array([[400.0, 0.0], [400.0, 1.0]]), np.eye(2)
+    value = np.array([[1.0], [3.0]])
+    W_a, U_a, v_a = np.array([[1.0, 1, 0], [0, 0, 0]]), np.array([[0.0, 0, 0], [0, 0, 1]]), np.array([4e4, 4e4, 2])
+    heads = [W[None], W[None], np.ones((1, 1, 1)), np.ones((1, 1, 1))]
+    return {
+        "attention": (scaled_dot_product_attention, [query, keys, value]),
+        "blocks": (lambda *x: (blockwise_attention(*x),), [query, keys, value]),
+        "heads": (lambda *x: mha.MultiHeadAttention(*x[3:])(*x[:3]), [query, keys, value, *heads]),
+        "dot": (lambda q, k, v: mha.read(mha.dot_score(q, k), v), [query, keys, value]),
+        "general": (lambda q, k, v, W: mha.read(mha.general_score(q, k, W), v), [query, keys, value, W]),
+        "additive": (lambda q, k, *W: mha.AdditiveAttention(*W)(q, k), [query, keys, W_a, U_a, v_a]),
+        "concat": (
+            lambda q, k, v, *W: mha.read(mha.concat_score(q, k, *W), v),
+            [query, keys, value, np.concatenate([W_a, U_a]), v_a],
+        ),
+    }
+
+
+@pytest.mark.parametrize("name", reads_beyond_a_half())
+def test_scores_beyond_the_range_of_a_half_are_read_as_they_are(name):
+    reads, arrays = reads_beyond_a_half()[name]
+    exact = reads(*arrays)
+    assert 0.1 < exact[-1].flat[0] % 1 < 0.9  # both keys have a share
+    for ours, expected in zip(reads(*(x.astype(np.float16) for x in arrays)), exact, strict=True):
+        assert ours.dtype == np.float16
+        np.testing.assert_allclose(ours, expected, rtol=0.01)

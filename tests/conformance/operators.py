@@ -70,7 +70,7 @@ def attention(
         context, weights = read(capped + bias, value, mask)
     else:
         context, weights = scaled_dot_product_attention(query, key, value, mask, bias=bias, scale=scale)
-    shown = (scores, capped, where(mask, capped + bias, -np.inf), weights)[qk_matmul_output_mode]
+    shown = (scores, capped, where(mask, capped + bias, -np.inf), weights)[qk_matmul_output_mode].astype(Q.dtype)
     Y = context.reshape(B, h, T_q, -1)
     return Y.swapaxes(1, 2).reshape(B, T_q, -1) if joined else Y, K, V, shown.reshape(B, h, T_q, T_k)
 
