@@ -1,0 +1,284 @@
+"""Try a function on the inputs of an exercise, and say at the first failure what went wrong and why it may have.
+
+The hint is found, not guessed: what the function returns is held against what the known mistakes return.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import signal
+import threading
+import time
+import traceback
+from numbers import Integral
+from typing import Any, NamedTuple
+
+import numpy as np
+
+__all__ = ["Report", "difference", "examine"]
+
+TOLERANCE = {"float32": 1e-4, "float64": 1e-9}
+
+CHANGED = "Work on a copy: x = x - 1 makes a new array, x -= 1 and x[0] = 1 write into the old one."
+ENDLESS = "Does every loop come to an end?"
+NO_RETURN = "A function without a return statement returns None."
+WRONG_DTYPE = "float32 in, float32 out: np.zeros(3), np.sqrt(2) and a division by integers bring float64 in."
+WRONG_ORDER = "The axes are all there, in another order."
+BROADCASTS = "The two would broadcast, but they are not the same: there is an axis too many or too few."
+NOT_A_NUMBER = "NaN comes from 0 / 0 or inf - inf: is there an input for which nothing is left to divide by?"
+
+
+class Outcome(NamedTuple):
+    """What a call led to: a value, or an error; and the parameter that it changed, if any."""
+
+    value: Any = None
+    error: BaseException | None = None
+    changed: str = ""
+
+
+class Report(NamedTuple):
+    """What came of an examination.
+
+    Parameters
+    ----------
+    name : str
+        The exercise.
+    tried : int
+        Number of inputs, or the number of the first that failed.
+    problem : str
+        Empty if the function is right.
+    hint : str
+        The likely cause, if one is known.
+    shown : str
+        Input, expected and received, as text.
+    """
+
+    name: str
+    tried: int
+    problem: str = ""
+    hint: str = ""
+    shown: str = ""
+
+    @property
+    def passed(self):
+        """Whether the function is right on every input."""
+        return not self.problem
+
+    def __str__(self):
+        """Say it as a learner reads it."""
+        if self.passed:
+            return f"{self.name}: right on all {self.tried} inputs."
+        parts = [f"{self.name}: {self.problem}", self.shown, self.hint and f"Hint: {self.hint}"]
+        return "\n\n".join(filter(None, parts))
+
+
+def examine(function, exercise, seconds=10.0):
+    """Try a function on all inputs of an exercise.
+
+    Parameters
+    ----------
+    function : callable
+    exercise : Exercise
+    seconds : float
+        For all inputs together, where the system can interrupt a function (not on Windows).
+
+    Returns
+    -------
+    Report
+
+    Examples
+    --------
+    >>> from mha.exercises import EXERCISES
+    >>> print(examine(lambda T_q, T_k: np.tril(np.ones((T_q, T_k), dtype=bool)), EXERCISES["causal_mask"]))
+    causal_mask: on input 1 the function gives wrong values, first at [0, 1]: expected True, received False
+    <BLANKLINE>
+    T_q = 3
+    T_k = 7
+    expected: bool, shape (3, 7)
+    [[1 1 1 1 1 0 0]
+     [1 1 1 1 1 1 0]
+     [1 1 1 1 1 1 1]]
+    received: bool, shape (3, 7)
+    [[1 0 0 0 0 0 0]
+     [1 1 0 0 0 0 0]
+     [1 1 1 0 0 0 0]]
+    <BLANKLINE>
+    Hint: The last query stands at the last key, not the first at the first: j <= i + T_k - T_q.
+    """
+    deadline = time.monotonic() + seconds
+    for number, (arguments, expected) in enumerate(exercise.cases, start=1):
+        outcome = call(function, arguments, exercise.parameters, deadline - time.monotonic())
+        if isinstance(outcome.error, NotImplementedError):
+            return Report(exercise.name, number, "not written yet.")
+        problem, hint = judge(outcome, expected)
+        if problem:
+            shown = show(exercise, arguments, expected, outcome)
+            if not isinstance(outcome.error, TimeoutError):
+                hint = known_mistake(function, exercise, number - 1) or hint
+            return Report(exercise.name, number, f"on input {number} the function {problem}", hint, shown)
+    return Report(exercise.name, len(exercise.cases))
+
+
+def call(function, arguments, names, seconds):
+    """Call the function on copies of the arguments, and see whether it changed them."""
+    given = copy.deepcopy(arguments)
+    try:
+        with time_limit(seconds), np.errstate(all="ignore"):
+            value = function(*given)
+    except Exception as error:
+        return Outcome(error=error)
+    for name, before, after in zip(names, arguments, given, strict=True):
+        if not callable(before) and not np.array_equal(before, after):
+            return Outcome(value, changed=name)
+    return Outcome(value)
+
+
+@contextlib.contextmanager
+def time_limit(seconds):
+    """Raise ``TimeoutError`` in the body after so many seconds, where the system has alarms."""
+    if not hasattr(signal, "SIGALRM") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def ring(*_):
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-3))
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def judge(outcome, expected):
+    """Say what is wrong with an outcome, and what anybody can see of the cause; two empty texts if all is well."""
+    if isinstance(outcome.error, TimeoutError):
+        return "takes too long", ENDLESS
+    if outcome.error is not None:
+        return f"raises {type(outcome.error).__name__}: {outcome.error}{place(outcome.error)}", ""
+    if outcome.changed:
+        return f"changes its argument {outcome.changed}", CHANGED
+    return difference(expected, outcome.value)
+
+
+def place(error):
+    """Name the line of the function that raised the error."""
+    frames = traceback.extract_tb(error.__traceback__)[1:]
+    return f"\n(line {frames[0].lineno}: {frames[0].line})" if frames and frames[0].line else ""
+
+
+def difference(expected, received):
+    """Say how two values differ in kind, shape, dtype or numbers, and give a hint; two empty texts if they do not."""
+    if received is None:
+        return "returns None", NO_RETURN
+    if isinstance(expected, (np.ndarray, np.generic)):
+        if not isinstance(received, (np.ndarray, np.generic)):
+            return f"returns {kind(received)}, not an array", ""
+        return _difference_of_arrays(np.asarray(expected), np.asarray(received))
+    if isinstance(expected, tuple):
+        return _difference_of_tuples(expected, received)
+    wanted = Integral if isinstance(expected, int) else type(expected)
+    if not isinstance(received, wanted) or isinstance(received, bool):
+        return f"returns {kind(received)}, not {kind(expected)}", ""
+    return ("", "") if expected == received else (f"returns a wrong {type(expected).__name__}", "")
+
+
+def _difference_of_tuples(expected, received):
+    """Compare what was returned together, one by one."""
+    if not isinstance(received, tuple) or len(received) != len(expected):
+        came = f"{len(received)} things" if isinstance(received, tuple) else kind(received)
+        return f"returns {came}, not {len(expected)} things", ""
+    for position, pair in enumerate(zip(expected, received, strict=True), start=1):
+        problem, hint = difference(*pair)
+        if problem:
+            return f"{problem} (in part {position} of {len(expected)})", hint
+    return "", ""
+
+
+def _difference_of_arrays(expected, received):
+    """Compare shapes, then dtypes, then numbers."""
+    if received.shape != expected.shape:
+        hint = _hint_for_shapes(expected.shape, received.shape)
+        return f"gives the shape {received.shape}, not {expected.shape}", hint
+    if received.dtype != expected.dtype:
+        floats = {received.dtype.name, expected.dtype.name} == {"float32", "float64"}
+        return f"gives the dtype {received.dtype}, not {expected.dtype}", WRONG_DTYPE * floats
+    wrong = ~_close(expected, received)
+    if not wrong.any():
+        return "", ""
+    first = tuple(map(int, np.argwhere(wrong)[0]))
+    hint = NOT_A_NUMBER if np.isnan(received[first]) else ""
+    numbers = f"expected {expected[first]:.6g}, received {received[first]:.6g}"
+    if expected.dtype == bool:
+        numbers = f"expected {expected[first]}, received {received[first]}"
+    return f"gives wrong values, first at {list(first)}: {numbers}", hint
+
+
+def _hint_for_shapes(expected, received):
+    """Say how a wrong shape may have come about, if it shows."""
+    if sorted(received) == sorted(expected):
+        return WRONG_ORDER
+    with contextlib.suppress(ValueError):
+        if np.broadcast_shapes(received, expected) in (received, expected):
+            return BROADCASTS
+    return ""
+
+
+def _close(expected, received):
+    """Which numbers agree, up to rounding in their precision."""
+    tolerance = TOLERANCE.get(expected.dtype.name, 0)
+    finite = np.abs(expected[np.isfinite(expected)])
+    size = finite.max() if tolerance and finite.size else 1
+    return np.isclose(received, expected, rtol=tolerance, atol=tolerance * float(size), equal_nan=True)
+
+
+def known_mistake(function, exercise, failed):
+    """Return the hint of the mistake that behaves as the function does, at the failure and most often elsewhere."""
+
+    def alike(mistake, arguments):
+        return _alike(*(call(candidate, arguments, exercise.parameters, 1.0) for candidate in (function, mistake)))
+
+    tries = [arguments for arguments, _ in exercise.cases]
+    suspects = [mistake for mistake in exercise.mistakes if alike(mistake, tries[failed])]
+    closest = max(suspects, key=lambda mistake: sum(alike(mistake, arguments) for arguments in tries), default=None)
+    return closest.__doc__ if closest else ""
+
+
+def _alike(first, second):
+    """Whether two calls had the same outcome."""
+    if first.error or second.error:
+        return repr(first.error) == repr(second.error)
+    return (
+        first.changed == second.changed and second.value is not None and not any(difference(second.value, first.value))
+    )
+
+
+def kind(value):
+    """Name what a value is, with its article."""
+    name = {"ndarray": "array"}.get(type(value).__name__, type(value).__name__)
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+
+
+def show(exercise, arguments, expected, outcome):
+    """Write input, expected and received as text."""
+    lines = [f"{name} = {written(value)}" for name, value in zip(exercise.parameters, arguments, strict=True)]
+    lines.append(f"expected: {written(expected)}")
+    if outcome.error is None and not outcome.changed:
+        lines.append(f"received: {written(outcome.value)}")
+    return "\n".join(lines)
+
+
+def written(value):
+    """Write a value: arrays with dtype and shape, and with a few digits."""
+    if isinstance(value, tuple):
+        return "(\n" + ",\n".join(map(written, value)) + "\n)"
+    if not isinstance(value, np.ndarray):
+        return repr(value)
+    if value.ndim == 0:
+        return f"{value.dtype} {value:.4g}"
+    numbers = value.astype(int) if value.dtype == bool else value
+    text = np.array2string(numbers, precision=4, suppress_small=True, threshold=60, edgeitems=2, max_line_width=70)
+    return f"{value.dtype}, shape {value.shape}\n{text}"
