@@ -11,7 +11,7 @@ from importlib.resources import files
 from string import ascii_lowercase
 from typing import NamedTuple
 
-from mha.alphabet import Alphabet
+from mha.alphabet import SPACE, Alphabet
 
 LETTERS = Alphabet.of("'" + ascii_lowercase)
 PHONEMES = Alphabet.of(
@@ -24,7 +24,7 @@ Phonemes = Sequence[str]
 
 
 class Entry(NamedTuple):
-    """A word and its pronunciations: the first is the reference, the others are alternates."""
+    """A word, or several in a row, and its pronunciations: the first is the reference, the others are alternates."""
 
     word: str
     pronunciations: tuple[tuple[str, ...], ...]
@@ -105,10 +105,11 @@ class ErrorRates(NamedTuple):
 
 
 def error_rates(predictions: Sequence[Phonemes], references: Sequence[Phonemes]) -> ErrorRates:
-    """Compare predicted with reference pronunciations.
+    """Compare predicted with reference pronunciations, of one word each or of several with spaces between them.
 
-    phoneme error rate (PER) = Σ edit distance / Σ reference length,
-    word error rate (WER) = words with at least one edit / words.
+    phoneme error rate (PER) = Σ edit distance / Σ reference length, spaces left out,
+    word error rate (WER) = Σ edit distance in whole words / Σ words of the references:
+    for single words, the share of those with at least one edit.
 
     Raises
     ------
@@ -119,15 +120,34 @@ def error_rates(predictions: Sequence[Phonemes], references: Sequence[Phonemes])
     --------
     >>> error_rates([["K", "AE", "T"], ["D", "AA"]], [["K", "AE", "T"], ["D", "AO", "G"]])
     ErrorRates(count=2, phoneme=0.3333333333333333, word=0.5)
+    >>> error_rates([["AE", "T", "|", "AO"]], [["AE", "T", "|", "AO", "N"]])
+    ErrorRates(count=2, phoneme=0.25, word=0.5)
     """
     if not predictions or len(predictions) != len(references):
         raise ValueError(
             f"expected one reference for each prediction and at least one of them, "
             f"got {len(predictions)} predictions and {len(references)} references"
         )
-    edits = [edit_distance(*pair) for pair in zip(predictions, references, strict=True)]
-    phonemes = sum(len(reference) for reference in references)
-    return ErrorRates(len(edits), sum(edits) / phonemes, sum(map(bool, edits)) / len(edits))
+    phoneme_edits = word_edits = phoneme_count = word_count = 0
+    for prediction, reference in zip(predictions, references, strict=True):
+        found, expected = between_spaces(prediction), between_spaces(reference)
+        word_edits += edit_distance(found, expected)
+        word_count += len(expected)
+        found, expected = sum(found, ()), sum(expected, ())
+        phoneme_edits += edit_distance(found, expected)
+        phoneme_count += len(expected)
+    return ErrorRates(word_count, phoneme_edits / phoneme_count, word_edits / word_count)
+
+
+def between_spaces(phonemes: Phonemes) -> list[tuple[str, ...]]:
+    """Return the words of a sequence: what stands between its spaces.
+
+    >>> between_spaces(["DH", "AH", "|", "EH", "N", "D"])
+    [('DH', 'AH'), ('EH', 'N', 'D')]
+    """
+    spaces = [i for i, phoneme in enumerate(phonemes) if phoneme == PHONEMES.symbols[SPACE]]
+    edges = zip([-1, *spaces], [*spaces, len(phonemes)], strict=True)
+    return [tuple(phonemes[before + 1 : after]) for before, after in edges]
 
 
 def error_by_length(
@@ -151,3 +171,17 @@ def error_by_length(
         if chosen:
             rates[low, high] = error_rates(*zip(*chosen, strict=True))
     return rates
+
+
+def error_by_words(predictions: Sequence[Phonemes], entries: Sequence[Entry]) -> dict[int, ErrorRates]:
+    """Return the error rates for each number of words in a row.
+
+    >>> entries = [Entry("at", [["AE", "T"]]), Entry("at at", [["AE", "T", "|", "AE", "T"]])]
+    >>> error_by_words([["AE", "T"], ["AE", "T", "|", "AE"]], entries)[2]
+    ErrorRates(count=2, phoneme=0.25, word=0.5)
+    """
+    groups: dict[int, list] = {}
+    for prediction, entry in zip(predictions, entries, strict=True):
+        reference = entry.pronunciations[0]
+        groups.setdefault(len(between_spaces(reference)), []).append((prediction, reference))
+    return {count: error_rates(*zip(*groups[count], strict=True)) for count in sorted(groups)}

@@ -11,8 +11,10 @@ from mha.g2p import (
     LETTERS,
     PHONEMES,
     Entry,
+    between_spaces,
     edit_distance,
     error_by_length,
+    error_by_words,
     error_rates,
     nearest,
     normalize,
@@ -167,6 +169,30 @@ def test_error_rates_refuse_unpaired_words_and_none_at_all():
         error_rates([CAT, DOG], [CAT])
     with pytest.raises(ValueError, match="at least one"):
         error_rates([], [])
+
+
+def test_words_of_a_row_are_compared_without_their_spaces():
+    row = (*CAT, "|", *DOG)
+    assert error_rates([row], [row]) == (2, 0, 0)
+    assert error_rates([(*CAT, *DOG)], [row]) == (2, 0, 1), "every phoneme is there, and no word"
+    assert error_rates([(*CAT, "|", "D")], [row]) == (2, 2 / 6, 1 / 2)
+    assert error_rates([DOG], [row]) == (2, 3 / 6, 1 / 2)
+    assert error_rates([(*row, "|", "B")], [row]) == (2, 1 / 6, 1 / 2)
+
+
+@given(st.lists(st.lists(st.sampled_from(["K", "AE", "T"]), max_size=3), min_size=1, max_size=4))
+def test_words_joined_by_spaces_come_apart_again(found):
+    joined = [symbol for word in found for symbol in ("|", *word)][1:]
+    assert between_spaces(joined) == [tuple(word) for word in found]
+
+
+def test_error_by_words_sorts_rows_by_the_words_of_the_reference():
+    row = (*CAT, "|", *DOG)
+    entries = [Entry("cat dog", (row,)), Entry("cat", (CAT,)), Entry("dog", (DOG,))]
+    rates = error_by_words([CAT, CAT, DOG], entries)
+    assert list(rates) == [1, 2]
+    assert rates[1] == error_rates([CAT, DOG], [CAT, DOG])
+    assert rates[2] == error_rates([CAT], [row])
 
 
 def test_nearest_prefers_the_reference_among_equals():

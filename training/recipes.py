@@ -4,10 +4,13 @@ import json
 from dataclasses import dataclass, field, fields
 
 from training.dates import DATES
-from training.spelling import SINGLE_WORDS
+from training.spelling import SINGLE_WORDS, WORDS_IN_A_ROW
 from training.tasks import Task
 
 GRU = {"family": "recurrent", **SINGLE_WORDS.sizes(), "d_embedding": 48, "d_encoder": 96}
+LAST_STATE = {**GRU, "attention": "none", "d_decoder": 144}  # wider, so that the parameters are as many
+ADDITIVE = {**GRU, "attention": "additive", "d_decoder": 128, "d_a": 96}
+HEADS = {**GRU, "attention": "heads", "d_decoder": 128, "d_a": 96}
 DATE_GRU = {
     "family": "recurrent",
     **DATES.sizes(),
@@ -62,17 +65,17 @@ class Recipe:
 RECIPES = {
     "g2p-none": Recipe(
         title="Spelling to phonemes: bidirectional GRU, decoder that reads the last state only",
-        architecture={**GRU, "attention": "none", "d_decoder": 144},
+        architecture=LAST_STATE,
         task=SINGLE_WORDS,
     ),
     "g2p-bahdanau": Recipe(
         title="Spelling to phonemes: bidirectional GRU, additive attention",
-        architecture={**GRU, "attention": "additive", "d_decoder": 128, "d_a": 96},
+        architecture=ADDITIVE,
         task=SINGLE_WORDS,
     ),
     "g2p-multihead": Recipe(
         title="Spelling to phonemes: bidirectional GRU, four heads of scaled dot-product attention",
-        architecture={**GRU, "attention": "heads", "d_decoder": 128, "d_a": 96, "num_heads": 4},
+        architecture={**HEADS, "num_heads": 4},
         task=SINGLE_WORDS,
     ),
     "g2p-transformer": Recipe(
@@ -107,4 +110,28 @@ RECIPES = {
         epochs=10,
         batch=128,
     ),
+    **{
+        f"words-{attention}": Recipe(
+            title=f"Words in a row to phonemes: bidirectional GRU, {summary}",
+            architecture=architecture,
+            task=WORDS_IN_A_ROW,
+            epochs=12,
+            batch=128,
+            learning_rate=2e-3,
+        )
+        for attention, architecture, summary in [
+            ("none", LAST_STATE, "decoder that reads the last state only"),
+            ("bahdanau", ADDITIVE, "additive attention"),
+        ]
+    },
+    **{
+        f"letters-h{num_heads}": Recipe(
+            title=f"Spelling to phonemes: no recurrent encoder, heads over letters and places: {num_heads}",
+            architecture={**HEADS, "num_heads": num_heads, "longest": 21, "d_decoder": 148},  # as many parameters
+            task=SINGLE_WORDS,
+            epochs=5,
+            learning_rate=4e-3,
+        )
+        for num_heads in (1, 2, 4, 8, 16)
+    },
 }

@@ -1,10 +1,16 @@
-"""Words become numbers, and none is cut; errors are counted against the first pronunciation and the nearest."""
+"""Words become numbers, and none is cut; the same words stand alone and in rows; errors are counted as they should."""
+
+import inspect
+from collections import Counter
+from itertools import chain
 
 import numpy as np
+import pytest
 
 from mha.alphabet import END, PAD, START
-from mha.g2p import LETTERS, PHONEMES, Entry, words
-from training.spelling import SINGLE_WORDS
+from mha.g2p import LETTERS, PHONEMES, Entry, between_spaces, words
+from mha.seq2seq import greedy_decode
+from training.spelling import SINGLE_WORDS, WORDS_IN_A_ROW
 
 
 def trimmed(rows):
@@ -43,3 +49,72 @@ def test_errors_are_per_cent_of_the_first_pronunciation_and_of_the_nearest():
     assert (result["words"], result["phoneme_error"], result["word_error"]) == (2, 20.0, 50.0)
     assert result["any_pronunciation"] == {"words": 2, "phoneme_error": 0.0, "word_error": 0.0}
     assert result["by_length"] == {"2-4": {"words": 2, "phoneme_error": 20.0, "word_error": 50.0}}
+
+
+@pytest.mark.parametrize(("split", "count", "most"), [("dev", 840, 6), ("test", 2520, 8)])
+def test_the_same_held_out_words_stand_alone_and_in_rows(split, count, most):
+    entries, known = WORDS_IN_A_ROW.pairs(split).entries, {entry.word: entry for entry in words(split)}
+    sequences = {n: [] for n in range(1, most + 1)}
+    for entry in entries:
+        found = entry.word.split(" ")
+        assert between_spaces(entry.pronunciations[0]) == [known[word].pronunciations[0] for word in found]
+        sequences[len(found)].append(found)
+    for n, rows in sequences.items():
+        assert len(rows) == count / n >= 140
+        assert list(chain(*rows)) == list(chain(*sequences[1]))
+    alone = list(chain(*sequences[1]))
+    assert len(set(alone)) == count
+    assert max(map(len, alone)) == 10
+    assert not any("'" in word for word in alone)
+
+
+@pytest.fixture(scope="module")
+def training_rows():
+    return WORDS_IN_A_ROW.pairs("train")
+
+
+def test_as_many_rows_of_one_as_of_six_are_trained(training_rows):
+    assert len(training_rows.entries) == 60_000
+    counts = Counter(entry.word.count(" ") + 1 for entry in training_rows.entries)
+    assert sorted(counts) == [1, 2, 3, 4, 5, 6]
+    assert max(counts.values()) < 1.05 * min(counts.values())
+    train = {entry.word for entry in words("train")}
+    assert all(word in train for entry in training_rows.entries[:1000] for word in entry.word.split(" "))
+
+
+def test_rows_become_letters_and_phonemes_with_spaces_between_words(training_rows):
+    entry = training_rows.entries[-1]
+    assert "".join(LETTERS.decode(training_rows.source[-1:])[0]) == entry.word
+    assert PHONEMES.decode(training_rows.target[-1:])[0] == entry.pronunciations[0]
+
+
+def test_a_task_is_the_same_at_every_call():
+    one, two = (WORDS_IN_A_ROW.pairs("dev") for _ in range(2))
+    assert one.entries == two.entries
+    np.testing.assert_array_equal(one.source, two.source)
+
+
+def test_few_widths_hold_many_rows_each(training_rows):
+    widths = Counter(
+        source.shape[1] for source, _, _ in WORDS_IN_A_ROW.batches(training_rows, 128, np.random.default_rng(0))
+    )
+    assert len(widths) == 6
+    assert min(widths.values()) > 20
+
+
+def test_decoding_is_given_time_enough_for_eight_words():
+    longest = WORDS_IN_A_ROW.pairs("test").target_lengths.max()
+    assert longest < inspect.signature(greedy_decode).parameters["max_steps"].default
+
+
+def test_errors_of_rows_are_told_by_the_number_of_words():
+    entries = [Entry("at", (("AE", "T"),)), Entry("at on", (("AE", "T", "|", "AA", "N"),))]
+    assert WORDS_IN_A_ROW.errors([("AE", "T"), ("AE", "T", "|", "AA")], entries) == {
+        "words": 3,
+        "phoneme_error": 16.67,
+        "word_error": 33.33,
+        "by_words": {
+            "1": {"words": 1, "phoneme_error": 0.0, "word_error": 0.0},
+            "2": {"words": 2, "phoneme_error": 25.0, "word_error": 50.0},
+        },
+    }
