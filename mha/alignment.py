@@ -18,6 +18,7 @@ from mha.ops import blend, cast, softmax, tanh, widen
 __all__ = ["AdditiveAttention", "additive_score", "concat_score", "dot_score", "general_score", "read"]
 
 
+@np.errstate(invalid="ignore")  # what is infinite and forbidden may make NaN, which nobody reads
 def read(scores, states, mask=None):
     """Turn scores into weights and blend the states accordingly.
 

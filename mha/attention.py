@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from mha import checks
-from mha.ops import blend, cast, common_dtype, softmax, widen
+from mha.ops import blend, cast, softmax, widen
 
 __all__ = ["scaled_dot_product_attention"]
 
@@ -35,7 +35,7 @@ def scaled_dot_product_attention(query, key, value, mask=None, *, bias=None, sca
     -------
     context : array, (..., T_q, d_v)
     weights : array, (..., T_q, T_k)
-        Every row sums to one, or is all zeros. Both have the dtype that query, key and value have together.
+        Every row sums to one, or is all zeros. Both have the dtype of the values.
 
     Raises
     ------
@@ -66,7 +66,7 @@ def scaled_dot_product_attention(query, key, value, mask=None, *, bias=None, sca
     checks.dot_product(query, key, value)
     scale = 1 / math.sqrt(key.shape[-1]) if scale is None else scale
     checks.finite_number("scale", scale)
-    dtype = common_dtype(query, key, value)
+    dtype = value.dtype
     query, key, value = widen(query, key, value)
     scores = (query * float(scale)) @ key.mT  # (..., T_q, T_k)
     if bias is not None:

@@ -43,7 +43,7 @@ def blockwise_attention(query, key, value, mask=None, *, causal=False, scale=Non
     Returns
     -------
     context : array, (..., T_q, d_v)
-        Of the inputs' dtype; half precision is computed in single. A query with nothing to attend to gets zeros.
+        Of the values' dtype; half precision is computed in single. A query with nothing to attend to gets zeros.
 
     Raises
     ------
@@ -67,13 +67,12 @@ def blockwise_attention(query, key, value, mask=None, *, causal=False, scale=Non
     checks.positive_int("threads", threads)
     (T_q, d_k), (T_k, d_v) = query.shape[-2:], value.shape[-2:]
     batch = np.broadcast_shapes(query.shape[:-2], key.shape[:-2], value.shape[:-2])
-    dtype = np.result_type(query, key, value)
-    working = np.promote_types(dtype, np.float32)
+    working = np.promote_types(np.result_type(query, key, value), np.float32)
     if mask is not None:
         checks.mask_for(mask, (*batch, T_q, T_k))
         mask = np.broadcast_to(mask, (*batch, *mask.shape[-2:]))
     query, key, value = (np.broadcast_to(x, (*batch, *x.shape[-2:])) for x in (query, key, value))
-    context = np.empty((*batch, T_q, d_v), dtype)
+    context = np.empty((*batch, T_q, d_v), value.dtype)
     scale = 1 / math.sqrt(d_k) if scale is None else scale
     checks.finite_number("scale", scale)
 
@@ -93,7 +92,6 @@ def _attend_in_blocks(query, key, value, mask, context, causal, scale, block):
     T_q, T_k = len(query), len(key)
     buffer = np.empty(min(block, T_q) * T_k, query.dtype)
     ones = np.ones(T_k, query.dtype)
-    product = np.matmul if np.isfinite(value).all() else blend
     for first in range(0, T_q, block):
         rows = slice(first, min(first + block, T_q))
         seen = min(T_k, max(0, rows.stop + T_k - T_q)) if causal else T_k
@@ -105,7 +103,7 @@ def _attend_in_blocks(query, key, value, mask, context, causal, scale, block):
             _hide_future(powers, first + T_k - T_q)
         _exponentiate(powers)
         total = powers @ ones[:seen, None]  # faster than a sum
-        context[rows] = product(powers, value[:seen]) / np.where(total == 0, 1, total)
+        context[rows] = blend(powers, value[:seen]) / np.where(total == 0, 1, total)
 
 
 def _hide_future(scores, first):

@@ -38,6 +38,8 @@ def floating(**arrays):
         Names the argument and the dtype (or type) that came.
     """
     for name, array in arrays.items():
+        if isinstance(array, np.ndarray) and array.dtype.kind == "f":
+            continue  # the answer for nearly all arrays, in a tenth of the time
         if not is_array_api_obj(array):
             raise TypeError(f"{name} must be an array, got {type(array).__name__}: wrap it in np.asarray(...)")
         if not array_namespace(array).isdtype(array.dtype, "real floating"):

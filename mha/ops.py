@@ -12,7 +12,7 @@ from array_api_compat import array_namespace, is_lazy_array
 
 from mha import checks
 
-__all__ = ["blend", "cast", "common_dtype", "concat", "sigmoid", "softmax", "stack", "tanh", "where", "widen", "zeros"]
+__all__ = ["blend", "cast", "concat", "sigmoid", "softmax", "stack", "tanh", "where", "widen", "zeros"]
 
 
 def softmax(scores, mask=None, axis=-1):
@@ -68,9 +68,9 @@ def softmax(scores, mask=None, axis=-1):
 def blend(weights, values):
     """Add the values up, each with its weight: ``context_i = sum_j weights_ij values_j``.
 
-    A value of weight zero is not read, so that padding may hold anything. In the plain product 0 · NaN is NaN; it is
-    used where all values are finite, and in JAX, where what is done cannot depend on the numbers. A number that is
-    not finite and has a weight makes NaN.
+    A value of weight zero is not read, so that padding may hold anything. In the plain product 0 · NaN is NaN; that
+    one stands if it is finite, and in JAX, where what is done cannot depend on the numbers. A number that is not
+    finite and has a weight makes NaN.
 
     Parameters
     ----------
@@ -89,8 +89,9 @@ def blend(weights, values):
            [nan]])
     """
     xp = array_namespace(weights, values)
-    if is_lazy_array(values) or xp.all(xp.isfinite(values)):
-        return weights @ values
+    context = weights @ values
+    if is_lazy_array(context) or xp.all(xp.isfinite(context)):
+        return context
     finite = xp.isfinite(values)
     spoiled = xp.astype(weights != 0, values.dtype) @ xp.astype(~finite, values.dtype) > 0
     return xp.where(spoiled, xp.nan, weights @ xp.where(finite, values, 0.0))
@@ -172,20 +173,10 @@ def widen(*arrays):
     >>> [x.dtype.name for x in widen(np.ones(2, dtype=np.float16), np.ones(2))]
     ['float32', 'float64']
     """
-    xp = array_namespace(*arrays)
-    return tuple(xp.astype(x, xp.float32) if xp.finfo(x.dtype).bits < 32 else x for x in arrays)
-
-
-def common_dtype(*arrays):
-    """Return the dtype that holds the numbers of all these arrays.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> common_dtype(np.ones(2, dtype=np.float16), np.ones(2, dtype=np.float32))
-    dtype('float32')
-    """
-    return array_namespace(*arrays).result_type(*arrays)
+    libraries = [array_namespace(x) for x in arrays]
+    return tuple(
+        xp.astype(x, xp.float32) if xp.finfo(x.dtype).bits < 32 else x for xp, x in zip(libraries, arrays, strict=True)
+    )
 
 
 def cast(array, dtype):
@@ -197,7 +188,7 @@ def cast(array, dtype):
     >>> cast(np.array([1 / 3]), np.float16)
     array([0.3333], dtype=float16)
     """
-    return array_namespace(array).astype(array, dtype, copy=False)
+    return array if array.dtype == dtype else array_namespace(array).astype(array, dtype)
 
 
 def zeros(shape, like):

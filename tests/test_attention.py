@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mha import causal_mask, dot_score, padding_mask, read, scaled_dot_product_attention
+from mha.blockwise import blockwise_attention
 from tests import oracles
 from tests.libraries import LIBRARIES, assert_same, moved
 
@@ -70,6 +71,18 @@ def test_A14_the_dtype_is_kept(dtype, scale):
     x = np.ones((3, 4), dtype=dtype)
     context, weights = scaled_dot_product_attention(x, x, x, causal_mask(3), scale=scale)
     assert context.dtype == weights.dtype == dtype
+
+
+def test_the_values_decide_the_dtype():
+    halves, singles = np.ones((3, 4), dtype=np.float16), np.ones((3, 4), dtype=np.float32)
+    for query, key, value in [(halves, singles, halves), (halves, halves, singles), (np.ones((3, 4)), singles, halves)]:
+        bias = np.zeros((3, 3))
+        for context, weights in [
+            scaled_dot_product_attention(query, key, value, bias=bias),
+            read(dot_score(query, key), value),
+        ]:
+            assert context.dtype == weights.dtype == value.dtype
+        assert blockwise_attention(query, key, value).dtype == value.dtype
 
 
 @pytest.mark.parametrize("name", ["query", "key", "value"])

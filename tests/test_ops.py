@@ -2,6 +2,7 @@
 
 import math
 
+import array_api_strict
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -101,6 +102,40 @@ def test_softmax_of_nothing_is_nothing(shape):
     assert ops.softmax(np.zeros(shape)).shape == shape
 
 
+@pytest.mark.parametrize("xp", [np, array_api_strict])
+def test_what_has_no_weight_is_not_read(xp):
+    values = xp.asarray([[1.0, -math.inf], [3.0, 5.0], [math.nan, 7.0]])
+    weights = xp.asarray([[0.5, 0.5, 0.0], [0.0, 0.5, 0.5], [0.0, 1.0, 0.0], [0.0, 0.0, 0.0]])
+    with np.errstate(invalid="ignore"):
+        context = np.asarray(ops.blend(weights, values))
+    np.testing.assert_array_equal(context, [[2, math.nan], [math.nan, 6], [3, 5], [0, 0]])
+
+
+@given(st.integers(0, 2**32))
+def test_blending_equals_the_loop(seed):
+    rng = np.random.default_rng(seed)
+    weights, values = rng.random((2, 3, 5)) * (rng.random((2, 3, 5)) < 0.5), rng.normal(size=(5, 7))
+    expected = oracles.blend(weights, values)
+    np.testing.assert_allclose(ops.blend(weights, values), expected, rtol=1e-12, atol=1e-15)
+    values[:, :3] = np.where(weights.any((0, 1))[:, None], values[:, :3], math.nan)
+    np.testing.assert_allclose(ops.blend(weights, values), expected, rtol=1e-12, atol=1e-15)
+
+
+def test_halves_are_widened_and_nothing_else(rng):
+    arrays = [rng.normal(size=3).astype(dtype) for dtype in ("float16", "float32", "float64")]
+    wide = ops.widen(*arrays)
+    assert [x.dtype for x in wide] == ["float32", "float32", "float64"]
+    for x, before in zip(wide, arrays, strict=True):
+        np.testing.assert_array_equal(x, before)
+    assert ops.widen(jnp.ones(2, dtype=jnp.bfloat16))[0].dtype == jnp.float32
+
+
+def test_a_cast_that_changes_nothing_copies_nothing(rng):
+    x = rng.normal(size=3)
+    assert ops.cast(x, np.dtype(float)) is x
+    np.testing.assert_array_equal(ops.cast(x, np.float16), x.astype(np.float16))
+
+
 def test_sigmoid_and_tanh_at_known_places():
     x = np.array([-math.inf, -1000.0, -math.log(3), 0.0, math.log(3), 1000.0, math.inf])
     np.testing.assert_allclose(ops.sigmoid(x), [0, 0, 0.25, 0.5, 0.75, 1, 1], rtol=1e-15)
@@ -131,6 +166,9 @@ def test_the_leaves_in_three_array_libraries(xp):
         "other axis": (ops.softmax(x, axis=0), oracles.softmax(values.T).T),
         "tanh": (ops.tanh(x), np.vectorize(math.tanh)(values)),
         "sigmoid": (ops.sigmoid(x), np.vectorize(oracles.sigmoid)(values)),
+        "blend": (ops.blend(xp.abs(x), moved(xp, values.T)), np.abs(values) @ values.T),
+        "widen": (ops.widen(x)[0], values),
+        "cast": (ops.cast(x, x.dtype), values),
         "where": (ops.where(mask, x, -x), np.where(mask, values, -values)),
         "stack": (ops.stack([x, -x]), np.array([values, -values])),
         "stack inside": (ops.stack([x, -x], axis=-2), np.stack([values, -values], axis=-2)),
