@@ -72,9 +72,9 @@ format: .venv/.test ## mend style and format where ruff can
 notebooks: .venv/.test ## run the notebooks and store their outputs (NOTEBOOKS=…)
 	@$(PY) -m tools.notebooks $(NOTEBOOKS)
 
-train: .venv/.train ## train a model again (MODEL=g2p-none SEED=0)
+train: .venv/.train ## train a model again (MODEL=g2p-none SEED=0 ARGS=--force)
 	@test -n "$(MODEL)" || { echo "Say which model: make train MODEL=g2p-none"; exit 2; }
-	@$(PY) -m training $(MODEL) --seed $(SEED)
+	@$(PY) -m training $(MODEL) --seed $(SEED) $(ARGS)
 
 lock: ## write constraints.txt anew, for Python 3.11 and later on every system
 	@$(PYTHON) -m venv --clear _build/lock

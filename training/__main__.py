@@ -1,4 +1,7 @@
-"""``python -m training MODEL``: train one seed of a model, then ship the median of the seeds there are."""
+"""``python -m training MODEL``: train one seed of a model, then ship the median of the seeds there are.
+
+With ``--split hash``, train and test on the literature's usual split instead, and note the errors on the model's card.
+"""
 
 import os
 
@@ -14,8 +17,8 @@ from pathlib import Path
 import jax
 
 from training.loop import train
-from training.publish import finish, ship
-from training.recipes import RECIPES
+from training.publish import finish, note_hash_split, ship
+from training.recipes import RECIPES, on_hash_split
 
 RUNS = Path("runs")
 
@@ -25,17 +28,25 @@ def main():
     parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
     parser.add_argument("model", choices=RECIPES)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--force", action="store_true", help="ship even if the model that is there is better")
+    parser.add_argument("--force", action="store_true", help="forget the model in the package, be it better, and seeds")
+    parser.add_argument("--split", choices=["stem", "hash"], default="stem", help="hash: only note the errors")
     options = parser.parse_args()
+    recipe, folder = RECIPES[options.model], RUNS / options.model
+    if by_hash := options.split == "hash":
+        try:
+            recipe, folder = on_hash_split(recipe), RUNS / f"{options.model}-by-hash"
+        except ValueError as error:
+            parser.error(str(error))
     jax.config.update("jax_compilation_cache_dir", str((RUNS / "compiled").resolve()))
-    recipe = RECIPES[options.model]
-    folder = RUNS / options.model / f"seed-{options.seed}"
+    run = folder / f"seed-{options.seed}"
     try:
-        model, seconds = train(recipe, options.seed, folder)
+        model, seconds = train(recipe, options.seed, run)
     except KeyboardInterrupt:
         sys.exit("stopped; the same command goes on from the last finished epoch")
-    finish(recipe, model, folder, seed=options.seed, seconds=seconds)
-    sys.exit(ship(options.model, recipe, folder.parent, force=options.force))
+    finish(recipe, model, run, seed=options.seed, seconds=seconds)
+    if by_hash:
+        sys.exit(note_hash_split(options.model, recipe, folder))
+    sys.exit(ship(options.model, recipe, folder, force=options.force))
 
 
 if __name__ == "__main__":

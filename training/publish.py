@@ -3,12 +3,16 @@
 import hashlib
 import io
 import json
+import math
 import operator
 from pathlib import Path
 
 import numpy as np
 
-from mha.pretrained import flatten, restore, unpack
+from mha.pretrained import flatten, restore
+from training.cards import Run, earlier_runs, make_card, median, settings_of, with_hash_split
+
+__all__ = ["finish", "note_hash_split", "pack", "ship"]
 
 MODELS = Path(__file__).parent.parent / "mha" / "models"
 
@@ -54,10 +58,11 @@ def pack(model):
 
 
 def ship(name, recipe, folder, *, force=False, models=MODELS):
-    """Put the median of the finished seeds into the package, unless a better model from elsewhere is there.
+    """Put the median of the seeds into the package, unless a better model of another recipe is there.
 
-    The model that is there may be one of these seeds, shipped when it was the median. Then it gives way, better or
-    not. Runs with other settings of the recipe do not count.
+    Seeds that an earlier training noted on the card count as well, if the recipe is the same: their runs may be gone.
+    If the median's parameters are gone too, the seed nearest to it is shipped, and the card says so. Runs with other
+    settings of the recipe do not count.
 
     Parameters
     ----------
@@ -66,7 +71,7 @@ def ship(name, recipe, folder, *, force=False, models=MODELS):
     folder : Path
         Holds one folder for each seed.
     force : bool
-        Replace a better model too.
+        Forget what the package holds, seeds and better model alike.
     models : Path
         Where the package keeps its models.
 
@@ -75,72 +80,75 @@ def ship(name, recipe, folder, *, force=False, models=MODELS):
     int
         0 if the model was shipped, 1 if a better one was left in its place.
     """
-    measure = recipe.task.measure
-    runs = finished_runs(folder, recipe)
-    report, data = runs[(len(runs) - 1) // 2]
-    card_path = models / f"{name}.json"
-    if card_path.exists() and not force:
-        there = json.loads(card_path.read_text(encoding="utf-8"))
-        ours = there["sha256"] in {hashlib.sha256(data).hexdigest() for _, data in runs}
-        if not ours and there["dev"][measure] < report["dev"][measure]:
-            print(
-                f"{name}: the model in the package is better on the dev split ({there['dev'][measure]} % "
-                f"against {report['dev'][measure]} %) and stays; --force replaces it"
-            )
-            return 1
+    measure, runs, there = recipe.task.measure, finished_runs(folder, recipe), read_card(models, name)
+    same = there is not None and not force and settings_of(there) == recipe.settings()
+    if same:
+        runs = {**earlier_runs(there, (models / f"{name}.npz").read_bytes()), **runs}
+    middle = median(runs.values())
+    at_hand = [run for run in runs.values() if run.data is not None]
+    shipped = min(at_hand, key=lambda run: (run.seed != middle.seed, abs(run.dev - middle.dev), run.seed))
+    if there and not same and not force and there["dev"].get(measure, math.inf) < shipped.dev:
+        print(
+            f"{name}: the model in the package is better on the dev split ({there['dev'][measure]} % "
+            f"against {shipped.dev} %) and stays; --force replaces it"
+        )
+        return 1
+    card = make_card(name, recipe, shipped, list(runs.values()))
+    if same and "hash_split" in there:
+        card["hash_split"] = there["hash_split"]
     models.mkdir(exist_ok=True)
-    (models / f"{name}.npz").write_bytes(data)
-    card = make_card(name, recipe, report, data, [run for run, _ in runs])
-    card_path.write_text(json.dumps(card, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-    print(f"{name}: shipped seed {report['seed']}, {measure} on the test split {report['test'][measure]} %")
+    (models / f"{name}.npz").write_bytes(shipped.data)
+    write_card(models, card)
+    instead = "" if shipped.seed == middle.seed else f" (the parameters of the median, seed {middle.seed}, are gone)"
+    print(f"{name}: shipped seed {shipped.seed}{instead}, {measure} on the test split {shipped.test} %")
     return 0
 
 
-def finished_runs(folder, recipe):
-    """Return report and parameters of every run that was made with these settings, the best on the dev split first."""
-    measure = recipe.task.measure
-    runs = []
-    for path in folder.glob("seed-*/report.json"):
-        report = json.loads(path.read_text(encoding="utf-8"))
-        if report.get("settings") == recipe.settings():
-            runs.append((report, path.with_name("parameters.npz").read_bytes()))
-    return sorted(runs, key=lambda run: (run[0]["dev"][measure], run[0]["seed"]))
-
-
-def make_card(name, recipe, report, data, reports):
-    """Say what a reader of the model must know.
+def note_hash_split(name, recipe, folder, *, models=MODELS):
+    """Note on a model's card what the same recipe reaches on the other split; its parameters are not shipped.
 
     Parameters
     ----------
     name : str
     recipe : Recipe
-    report : dict
-        Of the run that is shipped.
-    data : bytes
-        Its parameters.
-    reports : list of dict
-        Of all seeds.
+        That of the model, with the task on the other split.
+    folder : Path
+        Holds one folder for each seed.
+    models : Path
+
+    Returns
+    -------
+    int
+        0 if the card says so now, 1 if there is no card of this recipe.
     """
-    settings, measure = recipe.settings(), recipe.task.measure
-    architecture = settings.pop("architecture")
-    return {
-        "name": name,
-        "title": recipe.title,
-        "architecture": architecture,
-        "parameters": sum(array.size for array in unpack(data, name).values()),
-        "stored_as": "float16",
-        "bytes": len(data),
-        "sha256": hashlib.sha256(data).hexdigest(),
-        "data": recipe.task.data,
-        "training": {**settings, "command": f"make train MODEL={name}"},
-        "measure": measure,
-        "seed": report["seed"],
-        "cpu_minutes": report["cpu_minutes"],
-        "dev": report["dev"],
-        "test": report["test"],
-        "rounding_to_float16": report["rounding"],
-        "seeds": [
-            {"seed": run["seed"], "dev": run["dev"][measure], "test": run["test"][measure]}
-            for run in sorted(reports, key=operator.itemgetter("seed"))
-        ],
-    }
+    card = read_card(models, name)
+    if card is None or settings_of(card) != {**recipe.settings(), "task": card["training"].get("task")}:
+        print(f"{name}: the package holds no model of this recipe; train it first, then give this command again")
+        return 1
+    card = with_hash_split(card, recipe.task, finished_runs(folder, recipe).values())
+    write_card(models, card)
+    print(f"{name}: the card now has {len(card['hash_split']['seeds'])} seeds of the hash split")
+    return 0
+
+
+def finished_runs(folder, recipe):
+    """Return every run that was made with these settings, by its seed."""
+    measure, runs = recipe.task.measure, {}
+    for path in folder.glob("seed-*/report.json"):
+        report = json.loads(path.read_text(encoding="utf-8"))
+        if report.get("settings") == recipe.settings():
+            errors = (report[split][measure] for split in ("dev", "test"))
+            runs[report["seed"]] = Run(report["seed"], *errors, report, path.with_name("parameters.npz").read_bytes())
+    return runs
+
+
+def read_card(models, name):
+    """Return a model's card, or ``None``."""
+    path = models / f"{name}.json"
+    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
+
+
+def write_card(models, card):
+    """Write a card where the package keeps it."""
+    text = json.dumps(card, indent=2, ensure_ascii=False) + "\n"
+    (models / f"{card['name']}.json").write_text(text, encoding="utf-8")

@@ -4,9 +4,10 @@ import numpy as np
 
 from mha.alphabet import SPACE
 from mha.g2p import LETTERS, PHONEMES, Entry, error_by_length, error_by_words, error_rates, nearest, words
+from training.cmudict import SPLITS, hash_split
 from training.tasks import Pairs, Task
 
-__all__ = ["SINGLE_WORDS", "WORDS_IN_A_ROW", "SingleWords", "WordsInARow"]
+__all__ = ["SINGLE_WORDS", "SINGLE_WORDS_BY_HASH", "WORDS_IN_A_ROW", "SingleWords", "WordsInARow"]
 
 CMUDICT = {
     "source": "CMU Pronouncing Dictionary, stress removed; see mha/data/cmudict",
@@ -37,6 +38,19 @@ class SingleWords(Task):
             "any_pronunciation": per_cent(error_rates(found, closest)),
             "by_length": {f"{low}-{high}": per_cent(rates) for (low, high), rates in by_length.items()},
         }
+
+
+class SingleWordsByHash(SingleWords):
+    """The same words on the usual split, which looks at each word alone: relatives stand on both sides of it."""
+
+    name = "single_words_by_hash"
+    data = CMUDICT | {"split": "by each word's own hash, 5 % test and 5 % dev, so that relatives are on both sides"}
+
+    def pairs(self, split):
+        """Return the words of a split with their reference pronunciations."""
+        everything = sorted(entry for part in SPLITS for entry in words(part))
+        sides = hash_split(entry.word for entry in everything)
+        return spelled([entry for entry in everything if sides[entry.word] == split])
 
 
 class WordsInARow(Task):
@@ -107,4 +121,5 @@ def per_cent(rates):
 
 
 SINGLE_WORDS = SingleWords()
+SINGLE_WORDS_BY_HASH = SingleWordsByHash()
 WORDS_IN_A_ROW = WordsInARow()

@@ -5,6 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from training.recipes import RECIPES, on_hash_split
+
 
 @pytest.fixture
 def command(tmp_path, monkeypatch):
@@ -20,6 +22,7 @@ def command(tmp_path, monkeypatch):
         monkeypatch.setattr(main, "train", lambda *args: calls.update(train=args) or train(*args))
         monkeypatch.setattr(main, "finish", lambda *args, **options: calls.update(finish=(*args[1:], options)))
         monkeypatch.setattr(main, "ship", lambda *args, **options: calls.update(ship=(*args, options)) or shipped)
+        monkeypatch.setattr(main, "note_hash_split", lambda *args: calls.update(note=args) or shipped)
         with pytest.raises(SystemExit) as stop:
             main.main()
         return stop.value.code, calls
@@ -55,3 +58,18 @@ def test_an_unknown_model_is_answered_with_those_there_are(command, capsys):
     assert code == 2
     assert "invalid choice: 'g2p'" in (message := capsys.readouterr().err)
     assert "g2p-none" in message
+
+
+def test_the_hash_split_is_trained_in_a_folder_of_its_own_and_noted(command, tmp_path):
+    code, calls = command("g2p-none", "--split", "hash", "--seed", "1")
+    recipe, seed, folder = calls["train"]
+    assert (code, seed, folder) == (0, 1, tmp_path / "g2p-none-by-hash" / "seed-1")
+    assert recipe == on_hash_split(RECIPES["g2p-none"])
+    assert calls["note"] == ("g2p-none", recipe, folder.parent)
+    assert "ship" not in calls
+
+
+def test_other_data_have_no_hash_split(command, capsys):
+    code, calls = command("words-none", "--split", "hash")
+    assert (code, calls) == (2, {})
+    assert "only the words of the dictionary, one at a time, have a hash split" in capsys.readouterr().err

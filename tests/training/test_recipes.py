@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from mha.pretrained import build, flatten
-from training.recipes import RECIPES
+from training.recipes import RECIPES, on_hash_split
 from training.spelling import SINGLE_WORDS
 
 
@@ -36,3 +36,10 @@ def test_the_pair_of_the_collapse_differs_in_attention_alone():
 @pytest.mark.parametrize("name", [name for name in RECIPES if name.startswith(("g2p", "words", "letters"))])
 def test_models_are_of_one_size(name):
     assert 295_000 < size(name) < 340_000
+
+
+def test_the_hash_split_changes_the_data_alone():
+    stem, by_hash = (recipe.settings() for recipe in (RECIPES["g2p-none"], on_hash_split(RECIPES["g2p-none"])))
+    assert by_hash == {**stem, "task": "single_words_by_hash"}
+    with pytest.raises(ValueError, match="have a hash split, not words_in_a_row"):
+        on_hash_split(RECIPES["words-none"])

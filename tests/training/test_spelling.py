@@ -10,7 +10,8 @@ import pytest
 from mha.alphabet import END, PAD, START
 from mha.g2p import LETTERS, PHONEMES, Entry, between_spaces, words
 from mha.seq2seq import greedy_decode
-from training.spelling import SINGLE_WORDS, WORDS_IN_A_ROW
+from training.cmudict import SPLITS
+from training.spelling import SINGLE_WORDS, SINGLE_WORDS_BY_HASH, WORDS_IN_A_ROW
 
 
 def trimmed(rows):
@@ -49,6 +50,15 @@ def test_errors_are_per_cent_of_the_first_pronunciation_and_of_the_nearest():
     assert (result["words"], result["phoneme_error"], result["word_error"]) == (2, 20.0, 50.0)
     assert result["any_pronunciation"] == {"words": 2, "phoneme_error": 0.0, "word_error": 0.0}
     assert result["by_length"] == {"2-4": {"words": 2, "phoneme_error": 20.0, "word_error": 50.0}}
+
+
+def test_the_hash_split_is_the_same_dictionary_divided_as_usual():
+    parts = {split: {entry.word for entry in SINGLE_WORDS_BY_HASH.pairs(split).entries} for split in SPLITS}
+    assert {split: len(part) for split, part in parts.items()} == {"train": 112_296, "dev": 6_331, "test": 6_271}
+    assert len(set().union(*parts.values())) == 124_898
+    test = SINGLE_WORDS_BY_HASH.pairs("test")
+    assert test.entries[0] in {*words("train"), *words("dev"), *words("test")}
+    assert "".join(LETTERS.decode(test.source[:1])[0]) == test.entries[0].word
 
 
 @pytest.mark.parametrize(("split", "count", "most"), [("dev", 840, 6), ("test", 2520, 8)])
