@@ -15,11 +15,12 @@ from importlib.resources import files
 
 import numpy as np
 
+from mha.pointers import PointerModel
 from mha.seq2seq import RecurrentModel, TransformerModel
 
 __all__ = ["build", "card", "fill", "flatten", "load", "names", "restore", "unpack"]
 
-FAMILIES = {"recurrent": RecurrentModel, "transformer": TransformerModel}
+FAMILIES = {"recurrent": RecurrentModel, "transformer": TransformerModel, "pointers": PointerModel}
 
 
 def names():
@@ -92,13 +93,13 @@ def build(rng, *, family, **architecture):
     Parameters
     ----------
     rng : numpy.random.Generator
-    family : {"recurrent", "transformer"}
+    family : {"recurrent", "transformer", "pointers"}
     **architecture
         What the family's ``init`` takes: alphabets, widths, heads, layers.
 
     Returns
     -------
-    RecurrentModel or TransformerModel
+    RecurrentModel, TransformerModel or PointerModel
 
     Raises
     ------

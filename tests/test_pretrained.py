@@ -189,7 +189,7 @@ def test_text_beside_arrays_is_not_unpacked_as_a_parameter():
 
 
 def test_an_unknown_family_is_refused(rng):
-    with pytest.raises(ValueError, match="family must be one of recurrent, transformer, got 'convolutional'"):
+    with pytest.raises(ValueError, match="family must be one of recurrent, transformer, pointers, got 'convolutional'"):
         build(rng, family="convolutional")
     assert isinstance(build(rng, source_symbols=5, target_symbols=7, **ARCHITECTURES["none"]), RecurrentModel)
 

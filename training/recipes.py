@@ -4,6 +4,7 @@ import json
 from dataclasses import dataclass, field, fields, replace
 
 from training.dates import DATES
+from training.pointers import CELLS
 from training.spelling import SINGLE_WORDS, SINGLE_WORDS_BY_HASH, WORDS_IN_A_ROW
 from training.tasks import Task
 
@@ -146,5 +147,17 @@ RECIPES = {
             learning_rate=4e-3,
         )
         for num_heads in (1, 2, 4, 8, 16)
+    },
+    **{
+        cell.name: Recipe(
+            title=cell.title,
+            architecture=cell.architecture,
+            task=cell.task,
+            epochs=8,
+            learning_rate=5e-3,
+            warm_up=100,
+            dropout=0.0,
+        )
+        for cell in CELLS
     },
 }

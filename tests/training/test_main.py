@@ -73,3 +73,10 @@ def test_other_data_have_no_hash_split(command, capsys):
     code, calls = command("words-none", "--split", "hash")
     assert (code, calls) == (2, {})
     assert "only the words of the dictionary, one at a time, have a hash split" in capsys.readouterr().err
+
+
+def test_the_grid_is_one_command(command, monkeypatch, tmp_path):
+    grids = []
+    monkeypatch.setattr("training.__main__.train_grid", lambda *args, **options: grids.append((*args, options)) or 1)
+    code, calls = command("pointers", "--force")
+    assert (code, calls, grids) == (1, {}, [(tmp_path, {"force": True})])
