@@ -235,6 +235,10 @@ class AdditiveAttention(NamedTuple):
         W_a, U_a = glorot_uniform(rng, d_query, d_a), glorot_uniform(rng, d_state, d_a)
         return cls(W_a, U_a, glorot_uniform(rng, d_a, 1)[:, 0])
 
+    def _check(self):
+        """Refuse parameters that do not fit."""
+        checks.parameters(W_a=(self.W_a, "d_query, d_a"), U_a=(self.U_a, "d_state, d_a"), v_a=(self.v_a, "d_a"))
+
     def __call__(self, query, states, mask=None):
         """Attend from every decoder state to every encoder state.
 
@@ -256,6 +260,7 @@ class AdditiveAttention(NamedTuple):
     @np.errstate(invalid="ignore")
     def project(self, states):
         """Do the encoder's half of the score, ``h_j U_a``, once for all decoder steps."""
+        self._check()
         checks.width("states", states, self.U_a.shape[0], "U_a")
         states, U_a = widen(states, self.U_a)
         return states @ U_a
@@ -263,7 +268,9 @@ class AdditiveAttention(NamedTuple):
     @np.errstate(invalid="ignore")
     def score(self, query, projected):
         """Score every query against states that are projected already, (..., T_q, T_k)."""
+        self._check()
         checks.width("query", query, self.W_a.shape[0], "W_a")
+        checks.width("projected", projected, self.U_a.shape[1], "U_a")
         query, W_a, v_a = widen(query, self.W_a, self.v_a)
         hidden = tanh((query @ W_a)[..., :, None, :] + projected[..., None, :, :])  # (..., T_q, T_k, d_a)
         return hidden @ v_a

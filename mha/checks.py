@@ -20,6 +20,7 @@ __all__ = [
     "leading",
     "lengths_within",
     "mask_for",
+    "parameters",
     "positive_int",
     "same_batch",
     "same_length",
@@ -84,6 +85,29 @@ def shape(name, array, label, expected):
     floating(**{name: array})
     if tuple(array.shape) != expected:
         raise ValueError(f"{name} must have shape {label} = {expected}, got {tuple(array.shape)}")
+
+
+def parameters(**arrays):
+    """Refuse a layer's parameters that do not fit each other.
+
+    Each comes with the names of its axes, as in ``W=(W, "d_in, d_hidden")``; what has one name has one size.
+
+    Raises
+    ------
+    TypeError, ValueError
+    """
+    sizes = {}
+    for name, (array, axes) in arrays.items():
+        floating(**{name: array})
+        labels = axes.split(", ")
+        if array.ndim != len(labels):
+            raise ValueError(f"{name} must have shape ({axes}), got {tuple(array.shape)}")
+        for label, size in zip(labels, array.shape, strict=True):
+            expected, first = sizes.setdefault(label, (size, name))
+            if size != expected:
+                raise ValueError(
+                    f"{name} must have shape ({axes}) with {label} = {expected} as in {first}, got {tuple(array.shape)}"
+                )
 
 
 def same_length(key, value):

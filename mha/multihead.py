@@ -88,6 +88,20 @@ class MultiHeadAttention(NamedTuple):
             W_o=glorot_uniform(rng, num_heads, d_v, d_model),
         )
 
+    def _check(self):
+        """Refuse parameters that do not fit each other."""
+        checks.parameters(
+            W_q=(self.W_q, "h, d_query, d_k"),
+            W_k=(self.W_k, "h_k, d_key, d_k"),
+            W_v=(self.W_v, "h_v, d_value, d_v"),
+            W_o=(self.W_o, "h, d_v, d_model"),
+        )
+        for name, W in {"W_k": self.W_k, "W_v": self.W_v}.items():
+            if W.shape[0] not in (1, self.num_heads):
+                raise ValueError(
+                    f"{name} must have the {self.num_heads} heads of W_q, or one that all share, got {W.shape[0]}"
+                )
+
     @property
     def num_heads(self):
         """How many heads there are, ``h``."""
@@ -137,6 +151,7 @@ class MultiHeadAttention(NamedTuple):
         key : array, (..., h, T_k, d_k)
         value : array, (..., h, T_k, d_v)
         """
+        self._check()
         checks.width("key", key, self.W_k.shape[-2], "W_k")
         checks.width("value", value, self.W_v.shape[-2], "W_v")
         return key[..., None, :, :] @ self.W_k, value[..., None, :, :] @ self.W_v
@@ -158,17 +173,19 @@ class MultiHeadAttention(NamedTuple):
         output : array, (..., T_q, d_model)
         weights : array, (..., h, T_q, T_k)
         """
+        self._check()
         checks.width("query", query, self.W_q.shape[-2], "W_q")
+        checks.width("value", value, self.W_o.shape[-2], "W_o")
         heads_query = query[..., None, :, :] @ self.W_q  # (..., h, T_q, d_k)
         if mask is not None:
             checks.boolean(mask)
             if 2 < mask.ndim <= query.ndim:
                 mask = mask[..., None, :, :]  # the same for every head
         context, weights = scaled_dot_product_attention(heads_query, key, value, mask, bias=bias)
-        if not self.num_heads == context.shape[-3] == self.W_o.shape[0]:
+        if context.shape[-3] != self.num_heads:
             raise ValueError(
-                f"the parameters must agree on the number of heads, got {self.num_heads} in W_q, "
-                f"{context.shape[-3]} with keys and values, {self.W_o.shape[0]} in W_o"
+                f"key and value must come from {self.num_heads} heads, or from one that all share, "
+                f"got shapes {tuple(key.shape)} and {tuple(value.shape)}"
             )
         reports = (context[..., i, :, :] @ self.W_o[i, :, :] for i in range(self.num_heads))
         return sum(reports), weights

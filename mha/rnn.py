@@ -48,6 +48,7 @@ class RNNCell(NamedTuple):
 
     def project(self, inputs):
         """Do the part that needs no past, for as many steps as you like at once: ``x W + b``."""
+        checks.parameters(W=(self.W, "d_in, d_hidden"), U=(self.U, "d_hidden, d_hidden"), b=(self.b, "d_hidden"))
         checks.width("inputs", inputs, self.W.shape[0], "W")
         return inputs @ self.W + self.b
 
@@ -123,6 +124,13 @@ class GRUCell(NamedTuple):
 
     def project(self, inputs):
         """Do the part that needs no past, for as many steps as you like at once: ``x W + b``."""
+        checks.parameters(
+            W=(self.W, "d_in, 3 d_hidden"),
+            U=(self.U, "d_hidden, 3 d_hidden"),
+            b=(self.b, "3 d_hidden"),
+            c=(self.c, "3 d_hidden"),
+        )
+        checks.width("U", self.U, 3 * self.U.shape[0], "the three gates")
         checks.width("inputs", inputs, self.W.shape[0], "W")
         return inputs @ self.W + self.b
 

@@ -191,6 +191,7 @@ LAYER = AdditiveAttention(A, U, V)
             ValueError,
             r"batch dimensions must be equal, got query \(2, 2, 3\), states \(1, 5, 7\)",
         ),
+        (lambda: LAYER.score(Q, S), ValueError, r"projected must .* width 11 for U_a, got shape \(5, 7\)"),
         (lambda: LAYER(Q, S, mask=np.ones(5)), TypeError, "mask must be boolean, .* dtype float64"),
         (lambda: LAYER(Q, S, padding=None), TypeError, "unexpected keyword argument 'padding'"),
         (

@@ -14,6 +14,7 @@ def test_what_is_right_passes():
     checks.sequences(x=X)
     checks.width("x", X, 5, "W")
     checks.shape("x", X, "(B, T, d)", (2, 3, 5))
+    checks.parameters(W=(X[0], "d_in, d"), U=(X, "h, d_in, d"), b=(X[0, 0], "d"))
     checks.same_length(X, X[..., :1])
     checks.same_batch(x=X, y=X[:, :1])
     checks.leading(x=X, y=X[:1], z=X[0])
@@ -51,6 +52,17 @@ def test_lengths_come_back_as_an_array():
         (lambda: checks.floating(query=X > 0), TypeError, "query must hold .* got dtype bool"),
         (lambda: checks.sequences(key=X[0, 0]), ValueError, r"key must have shape \(..., T, d\), got \(5,\)"),
         (lambda: checks.sequences(key=[[1.0]]), TypeError, "key must be an array"),
+        (
+            lambda: checks.parameters(W=(X, "h, d"), b=(X, "d")),
+            ValueError,
+            r"W must have shape \(h, d\), got \(2, 3, 5\)",
+        ),
+        (
+            lambda: checks.parameters(W=(X[0], "d_in, d"), U=(X[0], "d, d_out")),
+            ValueError,
+            r"U must have shape \(d, d_out\) with d = 5 as in W, got \(3, 5\)",
+        ),
+        (lambda: checks.parameters(W=(X[0], "a, b"), U=(None, "a")), TypeError, "U must be an array, got NoneType"),
         (lambda: checks.width("key", X, 7, "W_k"), ValueError, r"key must .* width 7 for W_k, got shape \(2, 3, 5\)"),
         (
             lambda: checks.width("key", np.array(1.0), 7, "W_k"),

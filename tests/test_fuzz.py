@@ -228,6 +228,16 @@ def wrong_arrays(function, name, array):
         yield np.zeros((*array.shape[:-2], 7, array.shape[-1]), array.dtype)
 
 
+def wrong_parameters(layer):
+    """Spoil each parameter of a layer in every way that it cannot accept."""
+    for name, array in layer._asdict().items():
+        for wrong in (array.tolist(), None, 1.0, array.astype(int), array.astype(complex), array[0], array[None]):
+            yield name, layer._replace(**{name: wrong})
+        for axis in range(array.ndim):
+            if (name, axis) != ("W_o", 2):  # which decides how wide the output is
+                yield name, layer._replace(**{name: np.concatenate([array, array], axis)})
+
+
 def call(name, arguments):
     """Call a function, or a layer that is among the arguments."""
     arguments = dict(arguments)
@@ -270,3 +280,13 @@ def test_bad_arguments_are_named(name, data):
     with pytest.raises((TypeError, ValueError)) as raised:
         call(name, arguments)
     assert re.search(rf"\b{bad}\b", str(raised.value)), str(raised.value)
+
+
+@pytest.mark.parametrize("name", ["AdditiveAttention", "MultiHeadAttention", "RNNCell", "GRUCell"])
+@settings(max_examples=200 if IN_CI else 30)
+@given(st.data())
+def test_bad_parameters_are_named(name, data):
+    arguments, _ = GOOD[name](Draw(data))
+    bad, layer = data.draw(st.sampled_from(list(wrong_parameters(arguments["layer"]))), label="wrong")
+    with pytest.raises((TypeError, ValueError), match=rf"\b{bad}\b"):
+        call(name, arguments | {"layer": layer})

@@ -311,5 +311,14 @@ def test_wrong_arrays_are_named(layer, inputs):
 @pytest.mark.parametrize("name", MultiHeadAttention._fields)
 def test_parameters_must_agree_on_the_number_of_heads(name, layer, inputs):
     short = layer._replace(**{name: getattr(layer, name)[:2]})
-    with pytest.raises(ValueError, match=r"number of heads|must broadcast"):
+    with pytest.raises(ValueError, match=rf"{'W_o' if name == 'W_q' else name} must have"):
         short(*inputs)
+
+
+def test_keys_and_values_come_from_as_many_heads(rng):
+    layer, x = MultiHeadAttention.init(rng, 6, 1), rng.normal(size=(5, 6))
+    key, value = MultiHeadAttention.init(rng, 12, 2, d_key=6, d_value=6).project(x, x)
+    with pytest.raises(ValueError, match=r"key and value must come from 1 heads, .* got shapes \(2, 5, 6\) and"):
+        layer.attend(x, key, value)
+    with pytest.raises(ValueError, match=r"value must have vectors of width 6 for W_o, got shape \(1, 5, 5\)"):
+        layer.attend(x, key[:1], value[:1, :, 1:])
