@@ -18,7 +18,9 @@ from mha import (
     padding_mask,
     scaled_dot_product_attention,
     unroll,
+    window_mask,
 )
+from mha.blockwise import blockwise_attention
 
 TOLERANCE = {"bfloat16": 2e-2, "float16": 2e-3, "float32": 2e-6, "float64": 1e-12}
 SIDE = st.integers(1, 9)
@@ -42,9 +44,10 @@ def same(ours, theirs, dtype="float64"):
     st.tuples(SIDE, SIDE, SIDE, SIDE, SIDE, SIDE),
     st.sampled_from(["float16", "float32", "float64"]),
     st.sampled_from(["none", "shared", "per head", "causal", "bias"]),
+    st.sampled_from([None, 0.5, 3]),
     st.integers(0, 2**32),
 )
-def test_attention_equals_pytorch(torch, sizes, dtype, masking, seed):
+def test_attention_equals_pytorch(torch, sizes, dtype, masking, scale, seed):
     rng, (B, h, T_q, T_k, d_k, d_v) = np.random.default_rng(seed), sizes
     T_k = T_q if masking == "causal" else T_k
     query, key, value = (
@@ -61,22 +64,77 @@ def test_attention_equals_pytorch(torch, sizes, dtype, masking, seed):
     theirs = torch.nn.functional.scaled_dot_product_attention(
         *(torch.from_numpy(x) for x in (query, key, value)),
         attn_mask=None if mask is bias is None else torch.from_numpy(mask if bias is None else bias),
+        scale=scale,
     )
-    context, _ = scaled_dot_product_attention(query, key, value, mask, bias=bias)
+    context, _ = scaled_dot_product_attention(query, key, value, mask, bias=bias, scale=scale)
     same(context, theirs.numpy(), dtype)
+    if bias is None:
+        same(blockwise_attention(query, key, value, mask, scale=scale, block=4), theirs.numpy(), dtype)
 
 
-@pytest.mark.parametrize(
-    ("masking", "dtype"), [("none", "float32"), ("causal", "bfloat16"), ("padding", "float32"), ("padding", "bfloat16")]
+@pytest.mark.parametrize("dtype", ["float16", "float32"])
+def test_grouped_heads_equal_pytorch(torch, dtype, rng):
+    query, key, value = (rng.normal(size=(2, h, T, 3)).astype(dtype) for h, T in ((6, 5), (2, 7), (2, 7)))
+    theirs = torch.nn.functional.scaled_dot_product_attention(
+        *(torch.from_numpy(x) for x in (query, key, value)), enable_gqa=True
+    )
+    context, _ = scaled_dot_product_attention(query.reshape(2, 2, 3, 5, 3), key[:, :, None], value[:, :, None])
+    same(context.reshape(2, 6, 5, 3), theirs.numpy(), dtype)
+
+
+def test_scores_beyond_a_half_equal_pytorch(torch, rng):
+    query, key, value = (rng.normal(size=(2, 5, 64)).astype(np.float16) for _ in range(3))
+    query, key = 500 * query, 500 * key
+    assert np.abs(query.astype(float) @ key.astype(float).mT).max() / 8 > 65504
+    theirs = torch.nn.functional.scaled_dot_product_attention(*(torch.from_numpy(x) for x in (query, key, value)))
+    same(scaled_dot_product_attention(query, key, value)[0], theirs.numpy(), "float16")
+
+
+SIZES = st.sampled_from([(1, 1, 1, 1, 1, 1), (2, 3, 1, 5, 7, 11), (3, 2, 2, 7, 5, 4)])  # few: JAX compiles for each
+
+
+@settings(max_examples=20)
+@given(
+    SIZES,
+    st.sampled_from(["bfloat16", "float16", "float32"]),
+    st.sampled_from(["none", "causal", "window", "padding", "any", "bias"]),
+    st.sampled_from([None, 0.5, 3]),
+    st.integers(0, 2**32),
 )
-def test_attention_equals_jax(masking, dtype, rng):
-    B, h, T, d = (int(side) for side in rng.integers(1, 9, size=4))  # few shapes: JAX compiles for each
-    query, key, value = (jnp.asarray(rng.normal(size=(B, T, h, d)), dtype=dtype) for _ in range(3))
-    padding = padding_mask(rng.integers(1, T + 1, size=B), T)[:, None]
-    mask = {"none": np.ones((T, T), dtype=bool), "causal": np.tri(T, dtype=bool), "padding": padding}[masking]
-    theirs = jax.nn.dot_product_attention(query, key, value, mask=np.broadcast_to(mask, (B, h, T, T)))
+def test_attention_equals_jax(sizes, dtype, masking, scale, seed):
+    rng, (B, h, shared, T_q, T_k, d) = np.random.default_rng(seed), sizes
+    T_k = T_q if masking in ("causal", "window") else T_k
+    shapes = [(B, T_q, h * shared, d), (B, T_k, h, d), (B, T_k, h, d)]  # `shared` query heads to a key head
+    query, key, value = (jnp.asarray(rng.normal(size=shape), dtype=dtype) for shape in shapes)
+    lengths = rng.integers(1, T_k + 1, size=B)
+    some = rng.random((B, h, shared, T_q, T_k)) < 0.7
+    some[..., 0] = True  # where nothing is allowed JAX blends all values, and we none
+    bias = jnp.asarray(rng.normal(size=some.shape), dtype=dtype) if masking == "bias" else None
+    mask, options = {
+        "none": (None, {}),
+        "causal": (np.tri(T_q, dtype=bool), {"is_causal": True}),
+        "window": (window_mask(T_q, size=2), {"local_window_size": (1, 0)}),
+        "padding": (padding_mask(lengths, T_k)[:, None, None], {"key_value_seq_lengths": jnp.asarray(lengths)}),
+        "any": (some, {"mask": some.reshape(B, h * shared, T_q, T_k)}),
+        "bias": (None, {} if bias is None else {"bias": bias.reshape(B, h * shared, T_q, T_k)}),
+    }[masking]
+    with jax.disable_jit():
+        theirs = jax.nn.dot_product_attention(query, key, value, scale=scale, **options)
+    if dtype != "bfloat16":  # which NumPy does not have
+        query, key, value = (np.asarray(x) for x in (query, key, value))
+        bias = None if bias is None else np.asarray(bias)
+    grouped = query.swapaxes(1, 2).reshape(B, h, shared, T_q, d)
+    key, value = (x.swapaxes(1, 2)[:, :, None] for x in (key, value))
+    context, _ = scaled_dot_product_attention(grouped, key, value, mask, bias=bias, scale=scale)
+    same(context.reshape(B, h * shared, T_q, d).swapaxes(1, 2), theirs, dtype)
+
+
+def test_compiled_attention_equals_jax(rng):
+    query, key, value = (jnp.asarray(rng.normal(size=(2, 5, 3, 7)), dtype="float32") for _ in range(3))
+    theirs = jax.nn.dot_product_attention(query, key, value, is_causal=True)
+    mask = np.tri(5, dtype=bool)
     context, _ = jax.jit(scaled_dot_product_attention)(*(x.swapaxes(1, 2) for x in (query, key, value)), mask)
-    same(context.swapaxes(1, 2), theirs, dtype)
+    same(context.swapaxes(1, 2), theirs, "float32")
 
 
 @pytest.mark.parametrize("masking", ["none", "causal", "padding"])
