@@ -70,6 +70,7 @@ def blockwise_attention(query, key, value, mask=None, *, causal=False, scale=Non
     working = np.promote_types(np.result_type(query, key, value), np.float32)
     if mask is not None:
         checks.mask_for(mask, (*batch, T_q, T_k))
+        mask = np.atleast_2d(mask)
         mask = np.broadcast_to(mask, (*batch, *mask.shape[-2:]))
     query, key, value = (np.broadcast_to(x, (*batch, *x.shape[-2:])) for x in (query, key, value))
     context = np.empty((*batch, T_q, d_v), value.dtype)

@@ -33,6 +33,8 @@ def test_masks_of_every_rank(rng, causal, threads):
         rng.random((2, 3, 11, 13)) < 0.5,
         padding_mask([[13, 5, 1], [7, 0, 2]], 13),
         rng.random((1, 13)) < 0.5,
+        rng.random(13) < 0.5,
+        np.array(True),
         rng.random((11, 1)) < 0.5,
         rng.random((2, 1, 1, 1)) < 0.5,
     ]
