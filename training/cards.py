@@ -69,6 +69,7 @@ def make_card(name, recipe, shipped, runs):
         "cpu_minutes": report["cpu_minutes"],
         "dev": report["dev"],
         "test": report["test"],
+        "heads": report["heads"],
         "rounding_to_float16": report["rounding"],
     }
 
@@ -90,6 +91,7 @@ def earlier_runs(card, data):
         "cpu_minutes": card["cpu_minutes"],
         "dev": card["dev"],
         "test": card["test"],
+        "heads": card["heads"],
         "rounding": card["rounding_to_float16"],
     }
     return {**runs, card["seed"]: runs[card["seed"]]._replace(report=report, data=data)}

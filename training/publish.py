@@ -31,7 +31,8 @@ def finish(recipe, model, folder, *, seed, seconds):
     """
     task, data = recipe.task, pack(model)
     dev, test = task.pairs("dev"), task.pairs("test")
-    rounded = restore(data, recipe.architecture, hashlib.sha256(data).hexdigest(), name="parameters.npz")
+    digest = hashlib.sha256(data).hexdigest()
+    rounded = restore(data, recipe.architecture, digest, name="parameters.npz", dtype=np.float32)
     before, after = task.predictions(model, test), task.predictions(rounded, test)
     report = {
         "seed": seed,
@@ -39,6 +40,7 @@ def finish(recipe, model, folder, *, seed, seconds):
         "cpu_minutes": round(seconds / 60, 1),
         "dev": task.errors(task.predictions(rounded, dev), dev.entries),
         "test": task.errors(after, test.entries),
+        "heads": task.heads(rounded),
         "rounding": {
             "outputs": len(after),
             "changed": sum(map(operator.ne, before, after)),

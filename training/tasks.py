@@ -5,7 +5,9 @@ from typing import NamedTuple
 import numpy as np
 
 from mha.alphabet import PAD, Alphabet
+from mha.seq2seq import RecurrentModel, TransformerModel
 from training.evaluation import greedy_predictions
+from training.heads import describe_heads
 from training.objective import next_symbol_loss
 
 __all__ = ["Pairs", "Task", "batches"]
@@ -41,8 +43,9 @@ class Task:
 
     A task must say ``name``, ``data`` and ``measure``, and have :meth:`pairs` and :meth:`errors`. If it turns one
     sequence of symbols into another, it says ``source`` and ``target`` too, and batches, loss and greedy decoding
-    come with it. A task of another kind brings its own :meth:`batches`, :meth:`loss` and :meth:`predictions`: nobody
-    else looks into a batch or a prediction, and of its pairs only ``entries`` and ``take`` are used.
+    come with it. A task of another kind brings its own :meth:`batches`, :meth:`loss`, :meth:`predictions` and, if it
+    likes, :meth:`heads`: nobody else looks into a batch or a prediction, and of its pairs only ``entries`` and ``take``
+    are used.
 
     A task has no state and is one instance, so that JAX compiles once for it.
 
@@ -103,6 +106,10 @@ class Task:
     def predictions(self, model, pairs):
         """Return what the model answers to each input, in the order of the pairs; NumPy runs it."""
         return greedy_predictions(model, pairs, self.target)
+
+    def heads(self, model):
+        """Return what the model's heads do, for the card: see :func:`training.heads.describe_heads`."""
+        return describe_heads(self, model) if isinstance(model, (RecurrentModel, TransformerModel)) else {}
 
 
 def batches(pairs, size, rng, widths):

@@ -192,7 +192,7 @@ def test_a_report_measures_the_rounded_parameters(model, tmp_path, rng):
     finish(RECIPE, model, tmp_path, seed=3, seconds=0)
     report = json.loads((tmp_path / "report.json").read_text())
     data = (tmp_path / "parameters.npz").read_bytes()
-    rounded = restore(data, ARCHITECTURE, hashlib.sha256(data).hexdigest(), name="")
+    rounded = restore(data, ARCHITECTURE, hashlib.sha256(data).hexdigest(), name="", dtype=np.float32)
     before, after = SHORT_WORDS.predictions(model, test), SHORT_WORDS.predictions(rounded, test)
     assert report["seed"] == 3
     assert report["test"] == errors_of(rounded, "test")
