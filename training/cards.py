@@ -34,7 +34,7 @@ def median(runs):
     return sorted(runs, key=lambda run: (run.dev, run.seed))[(len(runs) - 1) // 2]
 
 
-def make_card(name, recipe, shipped, runs):
+def make_card(name, recipe, shipped, runs, heads):
     """Say what a reader of the model must know.
 
     Parameters
@@ -44,6 +44,8 @@ def make_card(name, recipe, shipped, runs):
     shipped : Run
     runs : list of Run
         All seeds that are known.
+    heads : dict
+        What the heads of the shipped model do.
 
     Returns
     -------
@@ -69,7 +71,7 @@ def make_card(name, recipe, shipped, runs):
         "cpu_minutes": report["cpu_minutes"],
         "dev": report["dev"],
         "test": report["test"],
-        "heads": report["heads"],
+        "heads": heads,
         "rounding_to_float16": report["rounding"],
     }
 
@@ -91,7 +93,6 @@ def earlier_runs(card, data):
         "cpu_minutes": card["cpu_minutes"],
         "dev": card["dev"],
         "test": card["test"],
-        "heads": card["heads"],
         "rounding": card["rounding_to_float16"],
     }
     return {**runs, card["seed"]: runs[card["seed"]]._replace(report=report, data=data)}

@@ -31,8 +31,7 @@ def finish(recipe, model, folder, *, seed, seconds):
     """
     task, data = recipe.task, pack(model)
     dev, test = task.pairs("dev"), task.pairs("test")
-    digest = hashlib.sha256(data).hexdigest()
-    rounded = restore(data, recipe.architecture, digest, name="parameters.npz", dtype=np.float32)
+    rounded = unpacked(recipe, data)
     before, after = task.predictions(model, test), task.predictions(rounded, test)
     report = {
         "seed": seed,
@@ -40,7 +39,6 @@ def finish(recipe, model, folder, *, seed, seconds):
         "cpu_minutes": round(seconds / 60, 1),
         "dev": task.errors(task.predictions(rounded, dev), dev.entries),
         "test": task.errors(after, test.entries),
-        "heads": task.heads(rounded),
         "rounding": {
             "outputs": len(after),
             "changed": sum(map(operator.ne, before, after)),
@@ -49,6 +47,11 @@ def finish(recipe, model, folder, *, seed, seconds):
     }
     (folder / "parameters.npz").write_bytes(data)
     (folder / "report.json").write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
+
+
+def unpacked(recipe, data):
+    """Return the model that was packed."""
+    return restore(data, recipe.architecture, hashlib.sha256(data).hexdigest(), name="the run", dtype=np.float32)
 
 
 def pack(model):
@@ -95,7 +98,8 @@ def ship(name, recipe, folder, *, force=False, models=MODELS):
             f"against {shipped.dev} %) and stays; --force replaces it"
         )
         return 1
-    card = make_card(name, recipe, shipped, list(runs.values()))
+    heads = recipe.task.heads(unpacked(recipe, shipped.data))
+    card = make_card(name, recipe, shipped, list(runs.values()), heads)
     if same and "hash_split" in there:
         card["hash_split"] = there["hash_split"]
     models.mkdir(exist_ok=True)

@@ -185,6 +185,22 @@ def test_what_is_shipped_can_be_loaded_and_the_card_is_about_it(shop, tmp_path, 
     assert card["test"] == errors_of(model, "test")
 
 
+def test_the_card_describes_the_heads_of_the_shipped_model(tmp_path):
+    recipe = replace(RECIPE, architecture={**ARCHITECTURE, "attention": "heads", "d_a": 6, "num_heads": 2})
+    for seed in range(2):
+        (tmp_path / f"seed-{seed}").mkdir()
+        model = build(np.random.default_rng(seed), **recipe.architecture)
+        finish(recipe, model, tmp_path / f"seed-{seed}", seed=seed, seconds=0)
+    ship("small", recipe, tmp_path, models=tmp_path)
+    card = read_card(tmp_path, "small")
+    assert card["heads"]["inputs"] == 17
+    shipped = restore(
+        (tmp_path / "small.npz").read_bytes(), card["architecture"], card["sha256"], name="", dtype=np.float32
+    )
+    assert card["heads"] == SHORT_WORDS.heads(shipped)
+    assert len(card["heads"]["cross"][0]["heads"]) == 2
+
+
 def test_a_report_measures_the_rounded_parameters(model, tmp_path, rng):
     test = SHORT_WORDS.pairs("test")
     coarse = 4096 + rng.uniform(-1, 1, model.decoder.b.shape)  # half precision has every fourth number there
