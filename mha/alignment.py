@@ -18,7 +18,6 @@ from mha.ops import blend, cast, softmax, tanh, widen
 __all__ = ["AdditiveAttention", "additive_score", "concat_score", "dot_score", "general_score", "read"]
 
 
-@np.errstate(invalid="ignore")  # what is infinite and forbidden may make NaN, which nobody reads
 def read(scores, states, mask=None):
     """Turn scores into weights and blend the states accordingly.
 
@@ -59,7 +58,6 @@ def read(scores, states, mask=None):
     return cast(blend(weights, values), states.dtype), cast(weights, states.dtype)
 
 
-@np.errstate(invalid="ignore")
 def dot_score(query, states):
     """Score by the plain dot product: ``e_ij = s_i . h_j``.
 
@@ -86,10 +84,10 @@ def dot_score(query, states):
     checks.width("query", query, states.shape[-1], "the dot product with states")
     checks.leading(query=query, states=states)
     query, states = widen(query, states)
-    return query @ states.mT
+    with np.errstate(invalid="ignore"):  # padding may be infinite, here and below; its score is not read
+        return query @ states.mT
 
 
-@np.errstate(invalid="ignore")
 def general_score(query, states, W_a):
     """Score by a dot product seen through a matrix: ``e_ij = s_i W_a h_j``.
 
@@ -117,7 +115,8 @@ def general_score(query, states, W_a):
     checks.leading(query=query, states=states)
     checks.shape("W_a", W_a, "(d_query, d_state)", (query.shape[-1], states.shape[-1]))
     query, W_a, states = widen(query, W_a, states)
-    return query @ W_a @ states.mT
+    with np.errstate(invalid="ignore"):
+        return query @ W_a @ states.mT
 
 
 def concat_score(query, states, W_a, v_a):
@@ -257,20 +256,21 @@ class AdditiveAttention(NamedTuple):
         checks.same_batch(query=query, states=states)
         return read(self.score(query, self.project(states)), states, mask)
 
-    @np.errstate(invalid="ignore")
     def project(self, states):
         """Do the encoder's half of the score, ``h_j U_a``, once for all decoder steps."""
         self._check()
         checks.width("states", states, self.U_a.shape[0], "U_a")
         states, U_a = widen(states, self.U_a)
-        return states @ U_a
+        with np.errstate(invalid="ignore"):
+            return states @ U_a
 
-    @np.errstate(invalid="ignore")
     def score(self, query, projected):
         """Score every query against states that are projected already, (..., T_q, T_k)."""
         self._check()
         checks.width("query", query, self.W_a.shape[0], "W_a")
         checks.width("projected", projected, self.U_a.shape[1], "U_a")
         query, W_a, v_a = widen(query, self.W_a, self.v_a)
-        hidden = tanh((query @ W_a)[..., :, None, :] + projected[..., None, :, :])  # (..., T_q, T_k, d_a)
+        with np.errstate(invalid="ignore"):
+            query = query @ W_a
+        hidden = tanh(query[..., :, None, :] + projected[..., None, :, :])  # (..., T_q, T_k, d_a)
         return hidden @ v_a

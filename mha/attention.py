@@ -12,7 +12,6 @@ from mha.ops import blend, cast, softmax, widen
 __all__ = ["scaled_dot_product_attention"]
 
 
-@np.errstate(invalid="ignore")  # a score of an infinite key is NaN; where it is forbidden nobody reads it
 def scaled_dot_product_attention(query, key, value, mask=None, *, bias=None, scale=None):
     """Compare every query with every key and return the values blended accordingly.
 
@@ -68,7 +67,8 @@ def scaled_dot_product_attention(query, key, value, mask=None, *, bias=None, sca
     checks.finite_number("scale", scale)
     dtype = value.dtype
     query, key, value = widen(query, key, value)
-    scores = (query * float(scale)) @ key.mT  # (..., T_q, T_k)
+    with np.errstate(invalid="ignore"):  # the score of an infinite key is NaN; where it is forbidden nobody reads it
+        scores = (query * float(scale)) @ key.mT  # (..., T_q, T_k)
     if bias is not None:
         checks.bias_for(bias, scores.shape)
         scores = scores + bias

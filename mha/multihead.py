@@ -137,7 +137,6 @@ class MultiHeadAttention(NamedTuple):
         checks.same_length(key, value)
         return self.attend(query, *self.project(key, value), mask=mask, bias=bias)
 
-    @np.errstate(invalid="ignore")  # what is infinite and forbidden is projected, too, and then not read
     def project(self, key, value):
         """See keys and values through each head's lens; what decoding keeps between its steps.
 
@@ -154,9 +153,9 @@ class MultiHeadAttention(NamedTuple):
         self._check()
         checks.width("key", key, self.W_k.shape[-2], "W_k")
         checks.width("value", value, self.W_v.shape[-2], "W_v")
-        return key[..., None, :, :] @ self.W_k, value[..., None, :, :] @ self.W_v
+        with np.errstate(invalid="ignore"):  # padding may be infinite; what becomes of it is not read
+            return key[..., None, :, :] @ self.W_k, value[..., None, :, :] @ self.W_v
 
-    @np.errstate(invalid="ignore")
     def attend(self, query, key, value, mask=None, *, bias=None):
         """Attend with keys and values that are projected already.
 
@@ -176,7 +175,8 @@ class MultiHeadAttention(NamedTuple):
         self._check()
         checks.width("query", query, self.W_q.shape[-2], "W_q")
         checks.width("value", value, self.W_o.shape[-2], "W_o")
-        heads_query = query[..., None, :, :] @ self.W_q  # (..., h, T_q, d_k)
+        with np.errstate(invalid="ignore"):
+            heads_query = query[..., None, :, :] @ self.W_q  # (..., h, T_q, d_k)
         if mask is not None:
             checks.boolean(mask)
             if 2 < mask.ndim <= query.ndim:

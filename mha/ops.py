@@ -8,6 +8,7 @@ and JAX do alike.
 
 from __future__ import annotations
 
+import numpy as np
 from array_api_compat import array_namespace, is_lazy_array
 
 from mha import checks
@@ -89,7 +90,8 @@ def blend(weights, values):
            [nan]])
     """
     xp = array_namespace(weights, values)
-    context = weights @ values
+    with np.errstate(invalid="ignore"):
+        context = weights @ values
     if is_lazy_array(context) or xp.all(xp.isfinite(context)):
         return context
     finite = xp.isfinite(values)

@@ -188,7 +188,6 @@ def scan(step, state, inputs):
     return state, stack(outputs, axis=-2)
 
 
-@np.errstate(invalid="ignore")  # what is infinite and padding is projected, too, and then not read
 def unroll(cell, inputs, *, state=None, lengths=None, reverse=False, scan=scan):
     """Run a cell over whole sequences and keep every state.
 
@@ -225,7 +224,8 @@ def unroll(cell, inputs, *, state=None, lengths=None, reverse=False, scan=scan):
     checks.sequences(inputs=inputs)
     *batch, T, _ = inputs.shape
     checks.positive_int("the number of time steps", T)
-    projected = cell.project(inputs)
+    with np.errstate(invalid="ignore"):  # padding may be infinite; what becomes of it is not read
+        projected = cell.project(inputs)
     per_step = (projected,) if lengths is None else (projected, _alive(lengths, T, tuple(batch)))
     if state is None:
         state = zeros((*batch, cell.U.shape[0]), like=projected)
