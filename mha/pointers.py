@@ -39,7 +39,7 @@ class PointerModel(NamedTuple):
 
     Notes
     -----
-    The head count does not change the number of parameters.
+    The number of heads does not change the number of parameters, unless the width of their keys is set apart.
 
     Examples
     --------
@@ -59,7 +59,7 @@ class PointerModel(NamedTuple):
     b: Any
 
     @classmethod
-    def init(cls, rng, places, values, asked, *, d_model, num_heads, d_ff=None):
+    def init(cls, rng, places, values, asked, *, d_model, num_heads, d_k=None, d_ff=None):
         """Draw the parameters.
 
         Parameters
@@ -68,6 +68,8 @@ class PointerModel(NamedTuple):
         places, values, asked : int
             ``N``, ``V`` and ``k``.
         d_model, num_heads : int
+        d_k : int, optional
+            Width of each head's keys, ``d_model / h`` unless said.
         d_ff : int, optional
             Width of a feed-forward layer behind the attention; none unless said.
 
@@ -82,7 +84,7 @@ class PointerModel(NamedTuple):
             P=rng.normal(scale=0.5, size=(places, d_model)),
             E=rng.normal(scale=0.5, size=(values, d_model)),
             Q=rng.normal(scale=0.5, size=(asked, places, d_model)),
-            attention=MultiHeadAttention.init(rng, d_model, num_heads),
+            attention=MultiHeadAttention.init(rng, d_model, num_heads, d_k=d_k),
             feed_forward=() if d_ff is None else (FeedForward.init(rng, d_model, d_ff),),
             W=glorot_uniform(rng, asked, d_model, values),
             b=np.zeros((asked, values)),

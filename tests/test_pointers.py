@@ -77,6 +77,12 @@ def test_the_layer_behind_is_there_when_it_has_a_width(rng):
     assert layer.W_1.shape == (6, 11)
 
 
+def test_keys_may_have_a_width_of_their_own(rng):
+    attention = model_of(rng, d_k=5).attention
+    assert attention.W_q.shape == attention.W_k.shape == (2, 6, 5)
+    assert attention.W_v.shape == (2, 6, 3)
+
+
 def test_jax_computes_the_same(rng):
     model = model_of(rng, d_ff=11)
     values, asked, _ = questions(rng, 9, **SIZES)

@@ -54,7 +54,7 @@ def row(cell, runs):
     return {
         "name": cell.name,
         **cell._asdict(),
-        "d_k": D_MODEL // cell.num_heads,
+        "d_k": cell.d_k or D_MODEL // cell.num_heads,
         "parameters": sum(array.size for array in unpack(parameters, cell.name).values()),
         "cpu_minutes": round(sum(run.report["cpu_minutes"] for run in found.values()), 1),
         "seeds": [{"seed": seed, **run.report["test"]} for seed, run in sorted(found.items())],

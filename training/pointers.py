@@ -98,23 +98,29 @@ TASKS = {(places, asked): Pointers(places, asked) for places, asked in [(16, 1),
 
 
 class Cell(NamedTuple):
-    """One model of the grid: ``h`` heads that fetch ``k`` of ``N`` places, with a layer behind them or without."""
+    """One model of the grid: ``h`` heads that fetch ``k`` of ``N`` places.
+
+    Their keys share ``d_model`` unless ``d_k`` sets a width; a feed-forward layer of width ``d_ff`` may stand behind.
+    """
 
     places: int
     asked: int
     num_heads: int
+    d_k: int | None = None
     d_ff: int | None = None
 
     @property
     def name(self):
         """What the model is called."""
-        return f"pointers-n{self.places}-k{self.asked}-h{self.num_heads}" + ("-ff" if self.d_ff else "")
+        options = (f"-d{self.d_k}" if self.d_k else "") + ("-ff" if self.d_ff else "")
+        return f"pointers-n{self.places}-k{self.asked}-h{self.num_heads}{options}"
 
     @property
     def title(self):
         """One line for the card."""
+        keys = f" with keys of width {self.d_k}" if self.d_k else ""
         behind = ", a feed-forward layer behind them" if self.d_ff else ""
-        return f"Fetch {self.asked} of {self.places} items at once: attention heads: {self.num_heads}{behind}"
+        return f"Fetch {self.asked} of {self.places} items at once; attention heads: {self.num_heads}{keys}{behind}"
 
     @property
     def task(self):
@@ -124,18 +130,20 @@ class Cell(NamedTuple):
     @property
     def architecture(self):
         """What :func:`mha.pretrained.build` takes."""
-        layer = {} if self.d_ff is None else {"d_ff": self.d_ff}
-        return {"family": "pointers", **self.task.sizes(), "d_model": D_MODEL, "num_heads": self.num_heads, **layer}
+        widths = {"d_model": D_MODEL, "d_k": self.d_k, "d_ff": self.d_ff}
+        given = {name: width for name, width in widths.items() if width is not None}
+        return {"family": "pointers", **self.task.sizes(), "num_heads": self.num_heads, **given}
 
 
 HEADS = (1, 2, 4, 8, 16, 32)
 CELLS = [
     *(Cell(places, asked, num_heads) for places, asked in TASKS for num_heads in HEADS),
-    *(Cell(16, asked, num_heads, 2 * D_MODEL) for asked in (2, 4) for num_heads in HEADS[:3]),
+    *(Cell(16, asked, num_heads, d_ff=2 * D_MODEL) for asked in (2, 4) for num_heads in HEADS[:3]),
+    *(Cell(64, 2, num_heads, d_k) for num_heads, d_k in [(2, 1), (2, 2), (16, 8), (32, 8)]),
 ]
 SHIPPED = [
     *(Cell(16, 2, num_heads) for num_heads in (1, 2)),
-    Cell(16, 2, 1, 2 * D_MODEL),
+    Cell(16, 2, 1, d_ff=2 * D_MODEL),
     *(Cell(64, 2, num_heads) for num_heads in (2, 16, 32)),
 ]
 """The models whose weights a chapter looks at; of the others the package keeps the errors."""

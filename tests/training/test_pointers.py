@@ -58,7 +58,7 @@ def test_the_loss_is_least_for_the_right_answers(rng):
 
 def test_the_cells_of_a_table_have_equally_many_parameters(rng):
     sizes = {}
-    for cell in CELLS:
+    for cell in (cell for cell in CELLS if cell.d_k is None):
         size = sum(array.size for array in flatten(build(rng, **RECIPES[cell.name].architecture)).values())
         sizes.setdefault((cell.places, cell.asked, cell.d_ff), set()).add(size)
     assert all(len(found) == 1 for found in sizes.values()), sizes
@@ -67,7 +67,8 @@ def test_the_cells_of_a_table_have_equally_many_parameters(rng):
 def test_names_are_unlike_and_what_is_shipped_is_trained():
     assert len({cell.name for cell in CELLS}) == len(CELLS)
     assert set(SHIPPED) <= set(CELLS)
-    assert Cell(16, 2, 1, 64).name == "pointers-n16-k2-h1-ff"
+    assert Cell(16, 2, 1, d_ff=64).name == "pointers-n16-k2-h1-ff"
+    assert Cell(64, 2, 16, 8).name == "pointers-n64-k2-h16-d8"
 
 
 @pytest.fixture
