@@ -7,6 +7,7 @@ carrier of a meaning: each lens also has a marker, a dash and a hatch. Needs mat
 from __future__ import annotations
 
 import sys
+import warnings
 from pathlib import Path
 from typing import NamedTuple
 
@@ -52,6 +53,7 @@ def use():
     Call it once, before the first figure.
     """
     plt.style.use([STYLE, _colors()])
+    warnings.filterwarnings("ignore", "Glyph .* missing from font")  # text stays text: the reader's font draws it
     if "IPython" in sys.modules and sys.modules["IPython"].get_ipython() is not None:
         from matplotlib_inline.backend_inline import set_matplotlib_formats
 

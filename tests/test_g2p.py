@@ -20,6 +20,7 @@ from mha.g2p import (
     normalize,
     words,
 )
+from mha.masks import padding_mask
 
 spellings = st.text("'abcdefghijklmnopqrstuvwxyz", min_size=1, max_size=13)
 short = st.text("abc", max_size=5)
@@ -31,6 +32,13 @@ def test_alphabets_have_the_special_symbols_first_and_no_symbol_twice():
     assert PHONEMES.symbols[3] == "|"
     assert len(set(LETTERS.symbols)) == 4 + 27
     assert len(set(PHONEMES.symbols)) == 4 + 39
+
+
+def test_B26_both_alphabets_pad_with_the_same_number_and_masks_ask_for_lengths():
+    for alphabet, word in ((LETTERS, "cat"), (PHONEMES, ("K", "AE", "T"))):
+        numbers, lengths = alphabet.encode([word, word[:1]])
+        assert alphabet.symbols[PAD] == "<pad>"
+        np.testing.assert_array_equal(padding_mask(lengths, numbers.shape[1])[:, 0], numbers != PAD)
 
 
 def test_encode_by_hand():

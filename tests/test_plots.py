@@ -56,7 +56,7 @@ def test_a_weight_of_one_fills_its_cell_and_zero_leaves_it_empty():
     assert 0.85 < areas[0] < 1
 
 
-def test_rows_are_queries_from_the_top_and_columns_are_keys_from_the_left():
+def test_B15_F01_rows_are_queries_from_the_top_and_columns_are_keys_from_the_left():
     weights = np.zeros((3, 5))
     weights[2, 4] = 1
     ax = attention_map(weights, QUERIES, KEYS)
@@ -69,11 +69,30 @@ def test_rows_are_queries_from_the_top_and_columns_are_keys_from_the_left():
     assert y == ax.transData.transform([(0, tick) for tick in ax.get_yticks()])[:, 1].min()
 
 
-def test_labels_of_another_length_are_refused(weights):
+def test_B19_labels_of_another_length_are_refused(weights):
     with pytest.raises(ValueError, match=r"expected weights of shape \(5, 3\).*got \(3, 5\)"):
         attention_map(weights, KEYS, QUERIES)
     with pytest.raises(ValueError, match="4 keys"):
         attention_map(weights, QUERIES, KEYS[:-1])
+
+
+def test_B16_every_label_stands_at_its_own_row_or_column():
+    queries, keys = [f"q{i}" for i in range(10)], [f"k{j}" for j in range(12)]
+    ax = attention_map(np.eye(10, 12), queries, keys)
+    ax.figure.canvas.draw()
+    for axis, labels in ((ax.xaxis, keys), (ax.yaxis, queries)):
+        shown = {
+            round(tick.get_loc()): tick.label1.get_text() or tick.label2.get_text() for tick in axis.get_major_ticks()
+        }
+        assert shown == dict(enumerate(labels))
+
+
+def test_B18_F09_chinese_tokens_and_a_minus_sign_are_text_for_the_readers_own_font():
+    use()
+    ax = attention_map([[0.2, 0.3, 0.5]], ["注意"], list("我爱你"))
+    ax.set_title("−1")
+    drawn = svg(ax.figure)
+    assert [f">{text}</text>" in drawn for text in ("注意", *"我爱你", "−1")] == [True] * 5
 
 
 @pytest.mark.parametrize("value", [-0.1, 1.5, np.nan])
@@ -90,7 +109,7 @@ def test_the_given_axes_are_used_and_returned(weights):
     assert len(plt.get_fignums()) == 1
 
 
-def test_heads_keep_their_order_and_their_lens():
+def test_F06_heads_keep_their_order_and_their_lens():
     weights = np.zeros((3, 1, 3))
     weights[range(3), 0, range(3)] = 1
     axes = head_grid(weights, ["q"], list("abc"))
@@ -100,7 +119,7 @@ def test_heads_keep_their_order_and_their_lens():
     assert drawn == [LENSES[name].color for name in ("red", "green", "blue")]
 
 
-def test_wide_maps_stand_in_more_rows():
+def test_F02_wide_maps_stand_in_more_rows():
     def rows(T_k):
         axes = head_grid(np.full((5, 1, T_k), 1 / T_k), ["q"], ["k"] * T_k)
         assert len(axes) == 5
@@ -157,7 +176,7 @@ def test_the_style_file_names_no_color():
     assert not re.search("#[0-9a-f]{6}|\"|'", STYLE.read_text(encoding="utf-8").split("\n\n", 1)[1])
 
 
-def test_two_runs_write_the_same_bytes(weights):
+def test_D14_D16_two_runs_write_the_same_bytes(weights):
     use()
     first, second = (svg(attention_map(weights, QUERIES, KEYS).figure) for _ in range(2))
     assert first == second
@@ -173,6 +192,6 @@ def test_only_use_changes_settings(weights):
     assert dict(mpl.rcParams) != before
 
 
-def test_the_package_itself_needs_no_matplotlib():
+def test_C27_the_package_itself_needs_no_matplotlib():
     code = "import sys, mha; sys.exit('matplotlib' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -14,7 +14,7 @@ from mha.positions import RelativeBias, sinusoids
         (5, [0.841471, 0.540302, 0.025116, 0.999685, 0.000631]),
     ],
 )
-def test_B06_B07_the_waves_at_position_one(d_model, expected):
+def test_B06_B07_B08_the_waves_at_position_one(d_model, expected):
     """The exponent is neither doubled nor shifted for the cosine, and sine and cosine take turns."""
     np.testing.assert_allclose(sinusoids(2, d_model)[1], expected, atol=5e-7)
 

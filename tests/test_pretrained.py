@@ -84,7 +84,7 @@ def package(tmp_path, model, monkeypatch):
     path, data = tmp_path / f"{NAME}.npz", pack(model)
     path.write_bytes(data)
     about = {"architecture": ARCHITECTURE, "sha256": hashlib.sha256(data).hexdigest()}
-    (tmp_path / f"{NAME}.json").write_text(json.dumps(about))
+    (tmp_path / f"{NAME}.json").write_text(json.dumps(about), encoding="utf-8")
     monkeypatch.setattr(pretrained, "_folder", lambda: tmp_path)
     return path
 

@@ -140,7 +140,7 @@ def test_greedy_decoding_writes_what_the_full_pass_finds_most_probable(kind, rng
 
 
 @KINDS
-def test_rows_of_weights_sum_to_one_until_the_end_and_to_zero_behind(kind, rng):
+def test_B19_rows_of_weights_sum_to_one_until_the_end_and_to_zero_behind(kind, rng):
     source, lengths = inputs(rng, [5, 2, 7, 7, 3, 11, 4])
     written = greedy_decode(AsLongAsItsInput(draw(kind, rng)), source, lengths)
     rows = np.arange(written.tokens.shape[1]) <= written.lengths[:, None]

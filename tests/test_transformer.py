@@ -130,6 +130,14 @@ def test_dropout_is_applied_to_what_each_sublayer_finds(encoder, decoder, rng):
     np.testing.assert_array_equal(decoder(x, decoder.start(memory), dropout=np.zeros_like)[0], x)
 
 
+def test_A20_dropout_never_touches_the_weights(encoder, decoder, rng):
+    memory, encoder_weights = encoder(rng.normal(size=(B, T_X, D_MODEL)), dropout=lambda x: 2 * x)
+    x = rng.normal(size=(B, T_Y, D_MODEL))
+    _, _, own, cross = decoder(x, decoder.start(memory), dropout=lambda x: 2 * x)
+    for weights in (encoder_weights, own, cross):
+        np.testing.assert_allclose(weights.sum(-1), 1, rtol=1e-14)
+
+
 def test_heads_that_do_not_divide_the_width_are_refused(rng):
     with pytest.raises(ValueError, match="d_model = 7 cannot be divided among num_heads = 2"):
         TransformerModel.init(rng, 5, 5, d_model=7, num_heads=2, d_ff=7, layers=1, reach=2)

@@ -28,7 +28,7 @@ def stored(tmp_path):
     return write
 
 
-def test_a_second_run_changes_nothing(stored, capfd):
+def test_D08_F15_a_second_run_changes_nothing(stored, capfd):
     path = stored(code(WIDGET), code("import sys; print(1); print(2); sys.version_info >= (3, 11)"))
     assert notebooks.main([str(path)]) == 0
     first = path.read_bytes()

@@ -23,7 +23,7 @@ ONE = np.ones((2, 3))
         ((ONE, 3), (ONE.copy(), 3)),
     ],
 )
-def test_equal(expected, received):
+def test_E05_equal_to_rounding(expected, received):
     assert difference(expected, received) == ("", "")
 
 
@@ -114,7 +114,12 @@ def test_an_error_is_shown_with_its_line():
     assert "return total.nothing" in report.problem
 
 
-def test_a_function_that_changes_its_argument_does_not_spoil_the_next_input():
+def test_E04_E11_numbers_that_are_not_and_small_numbers_that_are_wrong_are_refused():
+    assert "wrong values" in difference(np.zeros(3), np.full(3, np.nan))[0]
+    assert "wrong values" in difference(np.array([1e-9, 1.0]), np.array([5e-9, 1.0]))[0]
+
+
+def test_E07_a_function_that_changes_its_argument_does_not_spoil_the_next_input():
     def in_place(x):
         x *= 2
         return x

@@ -52,7 +52,7 @@ def test_there_are_enough_of_them():
 
 
 @BY_NAME
-def test_the_solution_is_right(exercise):
+def test_E06_the_solution_is_right(exercise):
     assert str(examine(exercise.solution, exercise)) == f"{exercise.name}: right on all {len(exercise.cases)} inputs."
     assert inspect.signature(exercise.solution) == inspect.signature(exercise.specification)
 
@@ -113,7 +113,7 @@ SPOILED = {
 
 @pytest.mark.parametrize("problem", SPOILED)
 @pytest.mark.parametrize("name", ["softmax", "attention", "split_heads", "gru_step", "merge_blocks", "mean_pool"])
-def test_a_right_answer_in_a_wrong_form_is_refused(name, problem):
+def test_E06_a_right_answer_in_a_wrong_form_is_refused(name, problem):
     spoil, hint = SPOILED[problem]
     solve = EXERCISES[name].solution
     report = examine(lambda *given: spoil(solve, *given), EXERCISES[name])

@@ -55,7 +55,7 @@ def show(visit, tmp_path):
     return open_page
 
 
-def test_an_explorer_runs_from_its_stored_state(show):
+def test_C01_C03_C04_F04_F10_an_explorer_runs_from_its_stored_state(show):
     page = show({"a": widget(COUNTER, name="clicks", count=3)}, ["a"])
     page.click("text=clicks 3")
     assert page.locator(".explorer").inner_text() == "clicks 4"
@@ -77,7 +77,7 @@ def test_bytes_arrive_as_a_data_view(show):
     assert not page.faults
 
 
-def test_an_explorer_that_fails_says_so_and_leaves_the_others_alone(show):
+def test_C02_an_explorer_that_fails_says_so_and_leaves_the_others_alone(show):
     page = show({"a": widget(FAILING), "b": widget(COUNTER, name="b", count=0)}, ["a", "b"])
     texts = page.locator(".explorer").all_inner_texts()
     assert "could not start (out of ink)" in texts[0]

@@ -40,7 +40,7 @@ def test_tex_of_the_book_becomes_mathml_and_keeps_its_source(tex, warned):
     assert not warned
 
 
-def test_tex_that_cannot_be_read_is_a_warning_and_stays_legible(warned):
+def test_C09_tex_that_cannot_be_read_is_a_warning_and_stays_legible(warned):
     assert mathematics.mathml(r"\frac{a}{<", block=False) == r"<code>\frac{a}{&lt;</code>"
     assert len(warned) == 1
     assert r"\\frac{a}{<" in warned[0]

@@ -77,11 +77,11 @@ def ink(page):
     return page.evaluate("getComputedStyle(document.body).color")
 
 
-def test_no_page_has_an_error_or_asks_another_host(tour):
+def test_C02_C05_C23_F05_no_page_has_an_error_or_asks_another_host(tour):
     assert not [finding for finding in tour["faults"] if finding[-1]]
 
 
-def test_no_page_can_be_scrolled_sideways(tour):
+def test_C25_C26_no_page_can_be_scrolled_sideways(tour):
     assert not [finding for finding in tour["sideways"] if finding[-1] > 0]
 
 
@@ -90,7 +90,7 @@ def test_no_page_is_heavy_on_a_first_visit(tour):
     assert not [finding for finding in tour["weight"] if finding[-1] > BUDGET]
 
 
-def test_no_page_has_a_barrier_that_axe_can_find(tour):
+def test_C24_E13_F11_no_page_has_a_barrier_that_axe_can_find(tour):
     assert not [finding for finding in tour["barriers"] if finding[-1]]
 
 
@@ -147,6 +147,12 @@ def test_the_search_finds_a_word(visit, address):
     page.wait_for_selector("#search-results li a")
     page.wait_for_selector("text=Glossary: softmax")
     assert not page.faults
+
+
+@pytest.mark.parametrize("words", ["注意力", "多头注意力", "key-value cache"])
+def test_C10_the_search_finds_terms_in_both_languages(visit, served, words):
+    page = visit(f"{served}/search.html?q={words}")
+    page.wait_for_selector("#search-results li a[href*='glossary']")
 
 
 def test_the_keyboard_reaches_the_text_first_and_the_search(visit, served):

@@ -91,7 +91,7 @@ def small(tmp_path, monkeypatch):
         monkeypatch.setattr(grid, "train", noting)
         options = {"shipped": cells[1:], "seeds": (0, 1), "results": tmp_path / "table.json", "models": tmp_path / "m"}
         code = grid.train_grid(tmp_path / "runs", cells=cells, **options)
-        return code, list(trained), json.loads((tmp_path / "table.json").read_text())
+        return code, list(trained), json.loads((tmp_path / "table.json").read_text(encoding="utf-8"))
 
     run.trained, run.models = trained, tmp_path / "m"
     return run
@@ -112,7 +112,7 @@ def test_the_table_has_every_seed_and_the_package_what_is_shipped(small):
     cell = table["cells"][1]
     assert (cell["places"], cell["asked"], cell["num_heads"], cell["d_k"], cell["d_ff"]) == (16, 1, 2, 16, None)
     assert [seed["seed"] for seed in cell["seeds"]] == [0, 1]
-    card = json.loads((small.models / "pointers-n16-k1-h2.json").read_text())
+    card = json.loads((small.models / "pointers-n16-k1-h2.json").read_text(encoding="utf-8"))
     assert card["test"] == {key: cell["seeds"][card["seed"]][key] for key in card["test"]}
     assert cell["parameters"] == card["parameters"]
     assert not (small.models / "pointers-n16-k1-h1.json").exists()

@@ -35,9 +35,9 @@ def finished(folder, seed, dev_error, recipe=RECIPE):
     run = folder / f"seed-{seed}"
     run.mkdir(parents=True)
     finish(recipe, build(np.random.default_rng(seed), **ARCHITECTURE), run, seed=seed, seconds=90)
-    report = json.loads((run / "report.json").read_text())
+    report = json.loads((run / "report.json").read_text(encoding="utf-8"))
     report["dev"]["phoneme_error"] = dev_error
-    (run / "report.json").write_text(json.dumps(report))
+    (run / "report.json").write_text(json.dumps(report), encoding="utf-8")
 
 
 @pytest.fixture
@@ -206,7 +206,7 @@ def test_a_report_measures_the_rounded_parameters(model, tmp_path, rng):
     coarse = 4096 + rng.uniform(-1, 1, model.decoder.b.shape)  # half precision has every fourth number there
     model = model._replace(decoder=model.decoder._replace(b=coarse))
     finish(RECIPE, model, tmp_path, seed=3, seconds=0)
-    report = json.loads((tmp_path / "report.json").read_text())
+    report = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
     data = (tmp_path / "parameters.npz").read_bytes()
     rounded = restore(data, ARCHITECTURE, hashlib.sha256(data).hexdigest(), name="", dtype=np.float32)
     before, after = SHORT_WORDS.predictions(model, test), SHORT_WORDS.predictions(rounded, test)

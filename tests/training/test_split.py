@@ -142,6 +142,6 @@ def test_shipped_files_are_small_and_unaltered():
 
 
 def test_the_notice_travels_with_the_data():
-    notice = (cmudict.DATA / "LICENSE").read_text()
+    notice = (cmudict.DATA / "LICENSE").read_text(encoding="utf-8")
     assert "Copyright (C) 1993-2015 Carnegie Mellon University" in notice
     assert "THIS SOFTWARE IS PROVIDED BY CARNEGIE MELLON UNIVERSITY ``AS IS''" in notice
