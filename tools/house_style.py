@@ -3,6 +3,7 @@
 Each function takes a notebook and yields one sentence for each breach.
 """
 
+import ast
 import re
 from statistics import median
 
@@ -23,6 +24,8 @@ TAGS = {
 }
 LOCAL_PATH = re.compile(r"(?<![\w.])/(home|Users|root|work|tmp|opt|usr|var|private)/|\b[A-Z]:\\|site-packages")
 ADDRESS = re.compile(r"\b0x[0-9a-f]{6,}\b")
+SCALAR = re.compile(r"\bnp\.(?:(?:float|int|uint)\d+\(|(?:True|False)_)")
+UNROUNDED = re.compile(r"\d\.\d{12,}")
 
 
 def problems(notebook):
@@ -75,8 +78,36 @@ def code_problems(notebook, most_lines=15, widest=70, most_median=4):
         yield from (f"{place}: line over {widest} characters: {line}" for line in lines if len(line) > widest)
         if re.search(r"^\s*[%!]|sys\.path", cell.source, flags=re.MULTILINE):
             yield f"{place} uses a magic, a shell command or sys.path"
+        if re.search(r"\binteract(ive|_manual|ive_output)?\(", cell.source):
+            yield f"{place} uses interact, which is dead on a page without a kernel"
+        if walks_a_set(cell.source):
+            yield f"{place} walks through a set, whose order differs from run to run: sort it"
     if lengths and median(lengths) > most_median:
         yield f"the median cell has {median(lengths)} lines, more than {most_median}"
+
+
+def walks_a_set(source):
+    """Whether code takes the elements of a set in the order in which they come."""
+    if re.search(r"^\s*[%!]", source, flags=re.MULTILINE):
+        return False  # no Python
+    walked = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.For | ast.comprehension):
+            walked.append(node.iter)
+        elif isinstance(node, ast.Starred):
+            walked.append(node.value)
+        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") in {"list", "tuple", "enumerate", "iter"}:
+            walked += node.args
+    return any(map(is_set, walked))
+
+
+def is_set(node):
+    """Whether an expression is a set, as far as its own words tell."""
+    if isinstance(node, ast.BinOp):
+        return is_set(node.left) or is_set(node.right)
+    if isinstance(node, ast.Call):
+        return getattr(node.func, "id", "") in {"set", "frozenset"}
+    return isinstance(node, ast.Set | ast.SetComp)
 
 
 def tag_problems(notebook):
@@ -111,6 +142,11 @@ def output_problems(notebook):
                 yield f"{place} prints a local path: {around(text, match)}"
             if match := ADDRESS.search(text):
                 yield f"{place} prints a memory address (give the class a __repr__): {around(text, match)}"
+            plain = output.get("text", "") + output.get("data", {}).get("text/plain", "")
+            if match := SCALAR.search(plain):
+                yield f"{place} shows a NumPy scalar as no other version does, print it: {around(plain, match)}"
+            if match := UNROUNDED.search(plain):
+                yield f"{place} shows a number that is not rounded: {around(plain, match)}"
 
 
 def output_text(output):

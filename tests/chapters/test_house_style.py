@@ -29,6 +29,7 @@ GOOD = [
     figure(),
     code("x = 1 / 0", tags=["raises-exception"]),
     code("t()", tags=["timing", "nbval-ignore-output"]),
+    code("print(sorted({2, 1}), max({1, 2}), 1 in {1})"),
 ]
 
 
@@ -45,18 +46,25 @@ def test_good_cell(cell):
         (code("x = " + "1" * 70), "over 70"),
         (code(" "), "empty"),
         (code("%matplotlib inline"), "magic"),
-        (code("import sys\nsys.path.insert(0, '..')"), "sys.path"),
-        (code("t()", tags=["hide_input"]), "unknown tag"),
+        pytest.param(code("import sys\nsys.path.insert(0, '..')"), "sys.path", id="C20_path"),
+        pytest.param(code("interactive(f, x=3)"), "dead on a page", id="C03_F10_interact"),
+        pytest.param(code("print(list({'a', 'b'}))"), "walks through a set", id="D13_list_of_a_set"),
+        pytest.param(code("for x in {1, 2} - {y}:\n    print(x)"), "walks through a set", id="D13_loop_over_a_set"),
+        pytest.param(code("print(*set(names))"), "walks through a set", id="D13_starred_set"),
+        pytest.param(code("", shown(plain="np.float64(0.5)")), "NumPy scalar", id="D01_scalar"),
+        pytest.param(code("", printed("(True, np.True_)")), "NumPy scalar", id="D01_truth"),
+        pytest.param(code("", printed("0.30000000000000004")), "not rounded", id="D02_unrounded"),
+        pytest.param(code("t()", tags=["hide_input"]), "unknown tag", id="C15_tag"),
         (code("t()", tags=["timing"]), "needs the tag nbval-ignore-output"),
         (code("t()", tags=["nbval-ignore-output"]), "only a timing or widget"),
         (code("t()  # NBVAL_SKIP"), "tags, not by comments"),
         (code(count=2), "execution counts"),
         (code(count=None), "execution counts"),
-        (code("", printed("careful", name="stderr")), "stderr"),
+        pytest.param(code("", printed("careful", name="stderr")), "stderr", id="D06_D07_stderr"),
         (code("", printed("see /home/me/book")), "local path"),
         (code("", printed(r"see C:\book")), "local path"),
-        (code("", printed("<object at 0x7f0262cdc890>")), "memory address"),
-        (code("", shown(plain="<Figure size 4x4>")), "no figure"),
+        pytest.param(code("", printed("<object at 0x7f0262cdc890>")), "memory address", id="D09_address"),
+        pytest.param(code("", shown(plain="<Figure size 4x4>")), "no figure", id="D04_no_figure"),
         (figure(png="aaaa"), "figures are SVG"),
         (figure(without("figure", "caption")), "caption and an alt"),
         (figure(without("image", "alt")), "caption and an alt"),
@@ -80,7 +88,7 @@ def test_bad_heading(source, complaint):
 
 
 @pytest.mark.parametrize("key", ["kernelspec", "language_info"])
-def test_bad_metadata(key):
+def test_D10_bad_metadata(key):
     sample = notebook(text())
     sample.metadata[key]["name"] = "mine"
     assert len(list(problems(sample))) == 1
