@@ -15,6 +15,8 @@ from mha.ops import blend
 
 __all__ = ["blockwise_attention"]
 
+SMALL = 32  # scores to base 2 that need no peak subtracted: their powers, and the sums, stay well within any range
+
 
 def blockwise_attention(query, key, value, mask=None, *, causal=False, scale=None, block=128, threads=1):
     """Return the context of scaled dot-product attention without ever holding all the weights.
@@ -78,33 +80,47 @@ def blockwise_attention(query, key, value, mask=None, *, causal=False, scale=Non
     checks.finite_number("scale", scale)
 
     @np.errstate(invalid="ignore")  # as in the plain function: a score of an infinite key is NaN
-    def attend(head):
-        single = (x[head].astype(working, copy=False) for x in (query, key, value))
-        allowed = None if mask is None else mask[head]
-        _attend_in_blocks(*single, allowed, context[head], causal, float(scale), block)
+    def attend(heads):
+        buffer = np.empty(min(block, T_q) * T_k, working)
+        for head in heads:
+            single = (x[head].astype(working, copy=False) for x in (query, key, value))
+            allowed = None if mask is None else mask[head]
+            _attend_in_blocks(*single, allowed, context[head], causal, float(scale), block, buffer)
 
+    heads = list(np.ndindex(batch))
     with ThreadPoolExecutor(threads) as pool:
-        list(pool.map(attend, np.ndindex(batch)))
+        list(pool.map(attend, [heads[first::threads] for first in range(threads)]))
     return context
 
 
-def _attend_in_blocks(query, key, value, mask, context, causal, scale, block):
-    """Fill the context (T_q, d_v) of one head of one sequence."""
+def _attend_in_blocks(query, key, value, mask, context, causal, scale, block, buffer):
+    """Fill the context (T_q, d_v) of one head of one sequence, writing the powers of a block into the buffer."""
     T_q, T_k = len(query), len(key)
-    buffer = np.empty(min(block, T_q) * T_k, query.dtype)
+    query = query * (scale * math.log2(math.e))  # e**x = 2**(x log2(e)), and powers of two are faster to compute
+    key = np.ascontiguousarray(key.T)
+    small = _longest(query.T) * _longest(key) <= SMALL
     ones = np.ones(T_k, query.dtype)
     for first in range(0, T_q, block):
         rows = slice(first, min(first + block, T_q))
         seen = min(T_k, max(0, rows.stop + T_k - T_q)) if causal else T_k
         powers = buffer[: (rows.stop - first) * seen].reshape(rows.stop - first, seen)
-        np.matmul(query[rows] * scale, key[:seen].T, out=powers)
+        np.matmul(query[rows], key[:, :seen], out=powers)
         if mask is not None:
             np.copyto(powers, -np.inf, where=~(mask if len(mask) == 1 else mask[rows])[:, :seen])
         if causal:
             _hide_future(powers, first + T_k - T_q)
-        _exponentiate(powers)
+        if not small:
+            peak = powers.max(axis=-1, keepdims=True, initial=-np.inf)
+            powers -= np.where(np.isneginf(peak), 0, peak)
+        np.exp2(powers, out=powers)
         total = powers @ ones[:seen, None]  # faster than a sum
         context[rows] = blend(powers, value[:seen]) / np.where(total == 0, 1, total)
+
+
+def _longest(columns):
+    """Length of the longest column; no score is larger than the longest query times the longest key."""
+    with np.errstate(over="ignore"):
+        return np.linalg.norm(columns, axis=0).max(initial=0)
 
 
 def _hide_future(scores, first):
@@ -112,10 +128,3 @@ def _hide_future(scores, first):
     start = max(0, first + 1)
     behind = np.arange(start, scores.shape[1]) > first + np.arange(len(scores))[:, None]
     np.copyto(scores[:, start:], -np.inf, where=behind)
-
-
-def _exponentiate(scores):
-    """Replace scores by their powers, the largest of each row being 1."""
-    peak = scores.max(axis=-1, keepdims=True, initial=-np.inf)
-    scores -= np.where(np.isneginf(peak), 0, peak)
-    np.exp(scores, out=scores)

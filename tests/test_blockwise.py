@@ -1,5 +1,6 @@
 """The context in blocks equals the plain one, and needs memory for a block of weights only."""
 
+import math
 import tracemalloc
 
 import numpy as np
@@ -8,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mha import causal_mask, padding_mask, scaled_dot_product_attention
-from mha.blockwise import blockwise_attention
+from mha.blockwise import SMALL, blockwise_attention
 
 SIZES = st.integers(1, 13)
 
@@ -17,16 +18,29 @@ def drawn(rng, T_q, T_k, batch=(2, 3), dtype=float):
     return tuple(rng.normal(size=(*batch, *size)).astype(dtype) for size in [(T_q, 5), (T_k, 5), (T_k, 7)])
 
 
-@given(T_q=SIZES, T_k=SIZES, block=st.integers(1, 16), causal=st.booleans(), seed=st.integers(0, 2**32))
-def test_blocks_of_any_size_equal_the_plain_result(T_q, T_k, block, causal, seed):
+# The second is so large that peaks are subtracted.
+SCALES = [None, 20.0]
+
+
+@given(
+    T_q=SIZES,
+    T_k=SIZES,
+    block=st.integers(1, 16),
+    causal=st.booleans(),
+    scale=st.sampled_from(SCALES),
+    seed=st.integers(0, 2**32),
+)
+def test_blocks_of_any_size_equal_the_plain_result(T_q, T_k, block, causal, scale, seed):
     inputs = drawn(np.random.default_rng(seed), T_q, T_k)
-    expected, _ = scaled_dot_product_attention(*inputs, causal_mask(T_q, T_k) if causal else None)
-    np.testing.assert_allclose(blockwise_attention(*inputs, causal=causal, block=block), expected, atol=1e-13)
+    expected, _ = scaled_dot_product_attention(*inputs, causal_mask(T_q, T_k) if causal else None, scale=scale)
+    ours = blockwise_attention(*inputs, causal=causal, scale=scale, block=block)
+    np.testing.assert_allclose(ours, expected, atol=1e-12)
 
 
 @pytest.mark.parametrize("causal", [False, True])
-@pytest.mark.parametrize("threads", [1, 2])
-def test_masks_of_every_rank(rng, causal, threads):
+@pytest.mark.parametrize("threads", [1, 2, 7])
+@pytest.mark.parametrize("scale", SCALES)
+def test_masks_of_every_rank(rng, causal, threads, scale):
     inputs = drawn(rng, 11, 13)
     masks = [
         rng.random((11, 13)) < 0.5,
@@ -40,9 +54,9 @@ def test_masks_of_every_rank(rng, causal, threads):
     ]
     for mask in masks:
         both = mask & causal_mask(11, 13) if causal else mask
-        expected, _ = scaled_dot_product_attention(*inputs, both)
-        ours = blockwise_attention(*inputs, mask, causal=causal, block=4, threads=threads)
-        np.testing.assert_allclose(ours, expected, atol=1e-13)
+        expected, _ = scaled_dot_product_attention(*inputs, both, scale=scale)
+        ours = blockwise_attention(*inputs, mask, causal=causal, scale=scale, block=4, threads=threads)
+        np.testing.assert_allclose(ours, expected, atol=1e-12)
 
 
 def test_A01_a_query_with_nothing_to_attend_to_gets_zeros(rng):
@@ -78,6 +92,16 @@ def test_extreme_scores_stay_finite(rng, scale):
     inputs = drawn(rng, 5, 7, dtype=np.float32)
     expected, _ = scaled_dot_product_attention(*inputs, scale=scale)
     np.testing.assert_allclose(blockwise_attention(*inputs, scale=scale), expected, atol=1e-6)
+
+
+def test_large_values_do_not_overflow_where_no_peak_is_subtracted(rng):
+    query, key, value = drawn(rng, 5, 7, dtype=np.float32)
+    value *= np.float32(1e25)
+    for longest in (0.5, 0.99, 1.01):  # of what still counts as small
+        lengths = (np.linalg.norm(x, axis=-1).max() for x in (query, key))
+        scale = longest * SMALL * math.log(2) / math.prod(lengths)
+        expected, _ = scaled_dot_product_attention(query, key, value, scale=scale)
+        np.testing.assert_allclose(blockwise_attention(query, key, value, scale=scale), expected, rtol=1e-4, atol=1e20)
 
 
 def test_A35_inputs_stay_as_they_are_and_may_be_read_only(rng):
