@@ -18,12 +18,15 @@ import numpy as np
 
 __all__ = ["Report", "difference", "examine"]
 
-TOLERANCE = {"float32": 1e-4, "float64": 1e-9}
+# How far off a number may be: as a part of itself, and as a part of the largest one, for sums that cancel.
+TOLERANCE = {"float32": (1e-4, 1e-5), "float64": (1e-7, 1e-12)}
+
+MANY = 60  # numbers that can be taken in
 
 CHANGED = "Work on a copy: x = x - 1 makes a new array, x -= 1 and x[0] = 1 write into the old one."
 ENDLESS = "Does every loop come to an end?"
 NO_RETURN = "A function without a return statement returns None."
-WRONG_DTYPE = "float32 in, float32 out: np.zeros(3), np.sqrt(2) and a division by integers bring float64 in."
+WRONG_DTYPE = "float32 in, float32 out: np.zeros(3), np.eye(3), np.sqrt(2) and division by integers bring float64 in."
 WRONG_ORDER = "The axes are all there, in another order."
 BROADCASTS = "The two would broadcast, but they are not the same: there is an axis too many or too few."
 NOT_A_NUMBER = "NaN comes from 0 / 0 or inf - inf: is there an input for which nothing is left to divide by?"
@@ -211,10 +214,14 @@ def _difference_of_arrays(expected, received):
         return "", ""
     first = tuple(map(int, np.argwhere(wrong)[0]))
     hint = NOT_A_NUMBER if np.isnan(received[first]) else ""
-    numbers = f"expected {expected[first]:.6g}, received {received[first]:.6g}"
-    if expected.dtype == bool:
-        numbers = f"expected {expected[first]}, received {received[first]}"
-    return f"gives wrong values, first at {list(first)}: {numbers}", hint
+    wanted, came = _told_apart(expected[first], received[first])
+    return f"gives wrong values, first at {list(first)}: expected {wanted}, received {came}", hint
+
+
+def _told_apart(first, second):
+    """Write two numbers with as many digits as it takes to see that they differ."""
+    short = [f"{number:.6g}" if isinstance(number, np.floating) else str(number) for number in (first, second)]
+    return short if short[0] != short[1] else [str(first), str(second)]
 
 
 def _hint_for_shapes(expected, received):
@@ -229,22 +236,26 @@ def _hint_for_shapes(expected, received):
 
 def _close(expected, received):
     """Which numbers agree, up to rounding in their precision."""
-    tolerance = TOLERANCE.get(expected.dtype.name, 0)
+    of_itself, of_largest = TOLERANCE.get(expected.dtype.name, (0, 0))
     finite = np.abs(expected[np.isfinite(expected)])
-    size = finite.max() if tolerance and finite.size else 1
-    return np.isclose(received, expected, rtol=tolerance, atol=tolerance * float(size), equal_nan=True)
+    largest = float(finite.max()) if of_largest and finite.size else 0
+    return np.isclose(received, expected, rtol=of_itself, atol=of_largest * largest, equal_nan=True)
 
 
 def known_mistake(function, exercise, failed):
-    """Return the hint of the mistake that behaves as the function does, at the failure and most often elsewhere."""
+    """Return the hint of the mistake that behaves as the function does, at the failure and mostly elsewhere.
+
+    One that agrees on the failure alone may agree by chance, and its hint would mislead.
+    """
 
     def alike(mistake, arguments):
         return _alike(*(call(candidate, arguments, exercise.parameters, 1.0) for candidate in (function, mistake)))
 
     tries = [arguments for arguments, _ in exercise.cases]
     suspects = [mistake for mistake in exercise.mistakes if alike(mistake, tries[failed])]
-    closest = max(suspects, key=lambda mistake: sum(alike(mistake, arguments) for arguments in tries), default=None)
-    return closest.__doc__ if closest else ""
+    agreement = {mistake.__doc__: sum(alike(mistake, arguments) for arguments in tries) for mistake in suspects}
+    closest = max(agreement, key=agreement.get, default="")
+    return closest if agreement.get(closest, 0) > len(tries) / 2 else ""
 
 
 def _alike(first, second):
@@ -279,6 +290,10 @@ def written(value):
         return repr(value)
     if value.ndim == 0:
         return f"{value.dtype} {value:.4g}"
+    about = f"{value.dtype}, shape {value.shape}"
     numbers = value.astype(int) if value.dtype == bool else value
-    text = np.array2string(numbers, precision=4, suppress_small=True, threshold=60, edgeitems=2, max_line_width=70)
-    return f"{value.dtype}, shape {value.shape}\n{text}"
+    if value.size > MANY and value.ndim > 2:
+        first = (0,) * (value.ndim - 2)
+        about, numbers = f"{about}, at {list(first)}", numbers[first]
+    text = np.array2string(numbers, precision=4, suppress_small=True, threshold=MANY, edgeitems=2, max_line_width=70)
+    return f"{about}\n{text}"

@@ -87,6 +87,13 @@ def joined_along_the_first_axis(query, key, value, cached_key, cached_value):
 
 
 @cached_attention.mistake
+def joined_along_the_second_axis(query, key, value, cached_key, cached_value):
+    """Counted from the front, the axis of the positions depends on the batch: it is always axis=-2."""
+    all_keys, all_values = np.concatenate([cached_key, key], 1), np.concatenate([cached_value, value], 1)
+    return scaled_dot_product_attention(query, all_keys, all_values)[0], all_keys, all_values
+
+
+@cached_attention.mistake
 def oldest_dropped(query, key, value, cached_key, cached_value):
     """The cache grows: nothing is dropped at its other end."""
     all_keys, all_values = _longer(cached_key[..., 1:, :], key), _longer(cached_value[..., 1:, :], value)
@@ -157,6 +164,14 @@ def blend_not_rescaled(peak_1, total_1, blend_1, peak_2, total_2, blend_2):
     peak = np.maximum(peak_1, peak_2)
     f, g = _factors(peak_1, peak_2, peak)
     return peak, f * total_1 + g * total_2, blend_1 + blend_2
+
+
+@merge_blocks.mistake
+def blend_without_its_axis(peak_1, total_1, blend_1, peak_2, total_2, blend_2):
+    """A blend has an axis more than a peak: its factor needs one, too, as in factor[..., None]."""
+    peak = np.maximum(peak_1, peak_2)
+    f, g = np.exp(peak_1 - peak), np.exp(peak_2 - peak)
+    return peak, f * total_1 + g * total_2, f * blend_1 + g * blend_2
 
 
 @merge_blocks.mistake

@@ -118,6 +118,12 @@ def reshaped_without_swap(heads):
 
 
 @join_heads.mistake
+def batch_taken_for_heads(heads):
+    """With a batch in front the first axis is not the heads': they are the axis -3, whatever stands before them."""
+    return np.concatenate(heads, axis=-1)
+
+
+@join_heads.mistake
 def columns_interleaved(heads):
     """The columns of one head are neighbors: reshape (T, h, d_k), not (T, d_k, h)."""
     *batch, num_heads, T, d_k = heads.shape
@@ -198,6 +204,13 @@ def _heads(query, memory, W_q, W_k, W_v, scale=None):
 def scaled_by_d_model(query, memory, W_q, W_k, W_v, W_o):
     """Divide by the square root of d_k, the width of one head's keys, not of the model's width."""
     heads, _ = _heads(query, memory, W_q, W_k, W_v, scale=1 / math.sqrt(query.shape[-1]))
+    return (heads @ W_o).sum(-3)
+
+
+@multi_head_attention.mistake
+def scaled_by_all_heads(query, memory, W_q, W_k, W_v, W_o):
+    """Divide by the square root of d_k, the width of one head, not by that of all heads together."""
+    heads, _ = _heads(query, memory, W_q, W_k, W_v, scale=1 / math.sqrt(W_q.shape[-1] * len(W_q)))
     return (heads @ W_o).sum(-3)
 
 

@@ -1,4 +1,4 @@
-"""Exercises on what makes positions different, and on what brings each of them to a common scale."""
+"""Exercises on positions: what tells them apart, and what brings each of them to a common scale."""
 
 import math
 

@@ -144,6 +144,13 @@ def root_of_positions(query, key, value):
 
 
 @attention.mistake
+def all_axes_reversed(query, key, value):
+    """.T reverses all axes, the batch as well: .mT, or swapaxes(-1, -2), exchanges the last two alone."""
+    weights = ops.softmax(query @ key.T / math.sqrt(key.shape[-1]))
+    return weights @ value, weights
+
+
+@attention.mistake
 def softmax_over_queries(query, key, value):
     """Each query's weights sum to one over the keys: the softmax runs over the last axis."""
     weights = ops.softmax(query @ key.mT / math.sqrt(key.shape[-1]), axis=-2)

@@ -54,6 +54,13 @@ def over_everything(scores):
 
 
 @softmax.mistake
+def one_row_for_all(scores):
+    """Maximum and sum belong to a row, not to the whole array: give both axis=-1 and keepdims=True."""
+    powers = np.exp(scores - scores.max())
+    return powers / powers.sum()
+
+
+@softmax.mistake
 def overflowing(scores):
     """exp overflows from 710 on (89 in float32): subtract each row's largest score first, which changes no weight."""
     powers = np.exp(scores)
@@ -169,7 +176,8 @@ def empty_row_not_a_number(scores, mask):
 def peak_of_the_forbidden(scores, mask):
     """Take the largest of the allowed scores: a forbidden one that is far larger makes all others 0 / 0."""
     powers = np.exp(scores - scores.max(axis=-1, keepdims=True)) * mask
-    return powers / powers.sum(axis=-1, keepdims=True)
+    total = powers.sum(axis=-1, keepdims=True)
+    return powers / np.where(total == 0, 1, total)
 
 
 @exercise("Entropy of a row", "ch-multi-head", core="(t)->()")

@@ -112,7 +112,7 @@ SPOILED = {
 
 
 @pytest.mark.parametrize("problem", SPOILED)
-@pytest.mark.parametrize("name", ["softmax", "attention", "split_heads", "gru_step", "merge_blocks", "mean_pool"])
+@pytest.mark.parametrize("name", ["softmax", "additive_score", "split_heads", "gru_step", "merge_blocks", "mean_pool"])
 def test_E06_a_right_answer_in_a_wrong_form_is_refused(name, problem):
     spoil, hint = SPOILED[problem]
     solve = EXERCISES[name].solution
