@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from mha import checks
-from mha.ops import blend, cast, softmax, widen
+from mha.ops import cast, unspoiled, weigh, widen
 
 __all__ = ["scaled_dot_product_attention"]
 
@@ -63,14 +63,34 @@ def scaled_dot_product_attention(query, key, value, mask=None, *, bias=None, sca
     (array([[2.]]), array([[0.5, 0.5]]))
     """
     checks.dot_product(query, key, value)
-    scale = 1 / math.sqrt(key.shape[-1]) if scale is None else scale
-    checks.finite_number("scale", scale)
+    if scale is not None:
+        checks.finite_number("scale", scale)
+    if mask is not None:
+        checks.mask_for(mask, _shape_of_scores(query, key))
+    if bias is not None:
+        checks.bias_for(bias, _shape_of_scores(query, key))
     dtype = value.dtype
     query, key, value = widen(query, key, value)
-    with np.errstate(invalid="ignore"):  # the score of an infinite key is NaN; where it is forbidden nobody reads it
-        scores = (query * float(scale)) @ key.mT  # (..., T_q, T_k)
+    with np.errstate(invalid="ignore"):  # padding may be infinite; what becomes of it is not read
+        context, weights = look(query, key, value, mask, bias=bias, scale=scale)
+        context = unspoiled(context, weights, value)
+    return cast(context, dtype), cast(weights, dtype)
+
+
+def look(query, key, value, mask=None, *, bias=None, scale=None):
+    """Do what :func:`scaled_dot_product_attention` does, for finite arrays that are known to fit.
+
+    Decoders repeat it at each step: asking them every time would take longer than the answer.
+    """
+    scale = 1 / math.sqrt(key.shape[-1]) if scale is None else float(scale)
+    dtype = value.dtype
+    query, key, value = widen(query, key, value)
+    scores = (query * scale) @ key.mT  # (..., T_q, T_k)
     if bias is not None:
-        checks.bias_for(bias, scores.shape)
         scores = scores + bias
-    weights = softmax(scores, mask)
-    return cast(blend(weights, value), dtype), cast(weights, dtype)
+    weights = weigh(scores, mask)
+    return cast(weights @ value, dtype), cast(weights, dtype)
+
+
+def _shape_of_scores(query, key):
+    return (*np.broadcast_shapes(query.shape[:-2], key.shape[:-2]), query.shape[-2], key.shape[-2])

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 from numbers import Real
 from operator import index
 
+import array_api_compat.numpy
 import numpy as np
 from array_api_compat import array_namespace, is_array_api_obj
 
@@ -19,6 +21,7 @@ __all__ = [
     "generator",
     "leading",
     "lengths_within",
+    "library",
     "mask_for",
     "parameters",
     "positive_int",
@@ -28,6 +31,14 @@ __all__ = [
     "shape",
     "width",
 ]
+
+
+def library(*arrays):
+    """Return the array library that these arrays belong to; NumPy's own are recognized without a search.
+
+    Decoding asks some hundred times for each word.
+    """
+    return array_api_compat.numpy if set(map(type, arrays)) == {np.ndarray} else array_namespace(*arrays)
 
 
 def floating(**arrays):
@@ -96,17 +107,23 @@ def parameters(**arrays):
     ------
     TypeError, ValueError
     """
+    floating(**{name: array for name, (array, _) in arrays.items()})
+    _fit(tuple((name, tuple(array.shape), axes) for name, (array, axes) in arrays.items()))
+
+
+@cache
+def _fit(parameters):
+    """Refuse shapes that do not fit each other; each is looked at once, since a layer's never change."""
     sizes = {}
-    for name, (array, axes) in arrays.items():
-        floating(**{name: array})
+    for name, shape, axes in parameters:
         labels = axes.split(", ")
-        if array.ndim != len(labels):
-            raise ValueError(f"{name} must have shape ({axes}), got {tuple(array.shape)}")
-        for label, size in zip(labels, array.shape, strict=True):
+        if len(shape) != len(labels):
+            raise ValueError(f"{name} must have shape ({axes}), got {shape}")
+        for label, size in zip(labels, shape, strict=True):
             expected, first = sizes.setdefault(label, (size, name))
             if size != expected:
                 raise ValueError(
-                    f"{name} must have shape ({axes}) with {label} = {expected} as in {first}, got {tuple(array.shape)}"
+                    f"{name} must have shape ({axes}) with {label} = {expected} as in {first}, got {shape}"
                 )
 
 
@@ -144,8 +161,11 @@ def leading(**arrays):
     ------
     ValueError
     """
+    shapes = {tuple(array.shape[:-2]) for array in arrays.values()}
+    if len(shapes) == 1:
+        return
     try:
-        np.broadcast_shapes(*(tuple(array.shape[:-2]) for array in arrays.values()))
+        np.broadcast_shapes(*shapes)
     except ValueError:
         raise ValueError(
             f"the dimensions before the last two must broadcast, got {_shapes(arrays)}: "
@@ -179,6 +199,8 @@ def boolean(mask):
     ------
     TypeError
     """
+    if type(mask) is np.ndarray and mask.dtype.kind == "b":
+        return
     if not is_array_api_obj(mask):
         raise TypeError(f"mask must be a boolean array, got {type(mask).__name__}")
     if not array_namespace(mask).isdtype(mask.dtype, "bool"):

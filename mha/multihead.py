@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from mha import checks
-from mha.attention import scaled_dot_product_attention
+from mha.attention import look, scaled_dot_product_attention
 from mha.initializers import glorot_uniform
+from mha.ops import add_up
 
 __all__ = ["MultiHeadAttention"]
 
@@ -154,7 +155,11 @@ class MultiHeadAttention(NamedTuple):
         checks.width("key", key, self.W_k.shape[-2], "W_k")
         checks.width("value", value, self.W_v.shape[-2], "W_v")
         with np.errstate(invalid="ignore"):  # padding may be infinite; what becomes of it is not read
-            return key[..., None, :, :] @ self.W_k, value[..., None, :, :] @ self.W_v
+            return self.see(key, value)
+
+    def see(self, key, value):
+        """Do what :meth:`project` does, for finite arrays that are known to fit."""
+        return key[..., None, :, :] @ self.W_k, value[..., None, :, :] @ self.W_v
 
     def attend(self, query, key, value, mask=None, *, bias=None):
         """Attend with keys and values that are projected already.
@@ -175,17 +180,28 @@ class MultiHeadAttention(NamedTuple):
         self._check()
         checks.width("query", query, self.W_q.shape[-2], "W_q")
         checks.width("value", value, self.W_o.shape[-2], "W_o")
-        with np.errstate(invalid="ignore"):
-            heads_query = query[..., None, :, :] @ self.W_q  # (..., h, T_q, d_k)
         if mask is not None:
             checks.boolean(mask)
-            if 2 < mask.ndim <= query.ndim:
-                mask = mask[..., None, :, :]  # the same for every head
-        context, weights = scaled_dot_product_attention(heads_query, key, value, mask, bias=bias)
-        if context.shape[-3] != self.num_heads:
+        if not {*key.shape[-3:-2], *value.shape[-3:-2]} <= {1, self.num_heads}:
             raise ValueError(
                 f"key and value must come from {self.num_heads} heads, or from one that all share, "
                 f"got shapes {tuple(key.shape)} and {tuple(value.shape)}"
             )
-        reports = (context[..., i, :, :] @ self.W_o[i, :, :] for i in range(self.num_heads))
-        return sum(reports), weights
+        with np.errstate(invalid="ignore"):
+            return self.look(query, key, value, mask, bias=bias, by=scaled_dot_product_attention)
+
+    def look(self, query, key, value, mask=None, *, bias=None, by=look):
+        """Do what :meth:`attend` does, for finite arrays that are known to fit; see :func:`mha.attention.look`.
+
+        Parameters
+        ----------
+        query, key, value, mask, bias : arrays
+            As for :meth:`attend`.
+        by : function
+            What each head does: this, or :func:`mha.scaled_dot_product_attention`.
+        """
+        heads_query = query[..., None, :, :] @ self.W_q  # (..., h, T_q, d_k)
+        if mask is not None and 2 < mask.ndim <= query.ndim:
+            mask = mask[..., None, :, :]  # the same for every head
+        context, weights = by(heads_query, key, value, mask, bias=bias)
+        return add_up(context @ self.W_o, axis=-3), weights

@@ -8,12 +8,28 @@ and JAX do alike.
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
-from array_api_compat import array_namespace, is_lazy_array
+from array_api_compat import is_lazy_array
 
 from mha import checks
 
-__all__ = ["blend", "cast", "concat", "sigmoid", "softmax", "stack", "tanh", "where", "widen", "zeros"]
+__all__ = [
+    "add_up",
+    "blend",
+    "cast",
+    "concat",
+    "sigmoid",
+    "softmax",
+    "stack",
+    "tanh",
+    "unspoiled",
+    "weigh",
+    "where",
+    "widen",
+    "zeros",
+]
 
 
 def softmax(scores, mask=None, axis=-1):
@@ -51,19 +67,24 @@ def softmax(scores, mask=None, axis=-1):
     checks.axis_of(scores, axis)
     if mask is not None:
         checks.mask_for(mask, scores.shape)
-    xp = array_namespace(scores)
-    dtype = scores.dtype
+    return weigh(scores, mask, axis)
+
+
+def weigh(scores, mask=None, axis=-1):
+    """Do what :func:`softmax` does, unchecked: what a decoder repeats at each step."""
     if scores.shape[axis] == 0:
         return scores
+    xp, dtype = checks.library(scores), scores.dtype
     (scores,) = widen(scores)
-    scores = xp.minimum(scores, xp.asarray(xp.finfo(scores.dtype).max, dtype=scores.dtype))
+    limits = _finfo(xp, scores.dtype)
+    scores = xp.minimum(scores, limits.max)
     if mask is not None:
-        scores = xp.where(xp.asarray(mask), scores, -xp.inf)
-    peak = xp.max(scores, axis=axis, keepdims=True)
-    peak = xp.where(peak == -xp.inf, 0.0, peak)
+        mask = mask if type(mask) is type(scores) else xp.asarray(mask)
+        scores = xp.where(mask, scores, -xp.inf)
+    peak = xp.maximum(xp.max(scores, axis=axis, keepdims=True), limits.min)
     powers = xp.exp(scores - peak)
-    total = xp.sum(powers, axis=axis, keepdims=True)
-    return cast(powers / xp.where(total == 0, 1.0, total), dtype)
+    total = xp.sum(powers, axis=axis, keepdims=True)  # at least 1, or 0 where nothing is allowed
+    return cast(powers / xp.maximum(total, 1.0), dtype)
 
 
 def blend(weights, values):
@@ -89,9 +110,13 @@ def blend(weights, values):
     array([[ 2.],
            [nan]])
     """
-    xp = array_namespace(weights, values)
     with np.errstate(invalid="ignore"):
-        context = weights @ values
+        return unspoiled(weights @ values, weights, values)
+
+
+def unspoiled(context, weights, values):
+    """Take out of the product of weights and values what values of weight zero have done to it, as in 0 · NaN."""
+    xp = checks.library(weights, values)
     if is_lazy_array(context) or xp.all(xp.isfinite(context)):
         return context
     finite = xp.isfinite(values)
@@ -109,7 +134,7 @@ def tanh(x):
     array([0.    , 0.7616])
     """
     checks.floating(x=x)
-    return array_namespace(x).tanh(x)
+    return checks.library(x).tanh(x)
 
 
 def sigmoid(x):
@@ -122,7 +147,7 @@ def sigmoid(x):
     array([0. , 0.5, 1. ])
     """
     checks.floating(x=x)
-    xp = array_namespace(x)
+    xp = checks.library(x)
     small = xp.exp(-xp.abs(x))  # at most 1, whatever the sign of x
     return xp.where(x < 0, small, xp.ones_like(small)) / (1 + small)
 
@@ -136,7 +161,7 @@ def where(condition, x, y):
     >>> where(np.array([True, False]), np.array([1.0, 2.0]), np.array([3.0, 4.0]))
     array([1., 4.])
     """
-    xp = array_namespace(x, y)
+    xp = checks.library(x, y)
     return xp.where(xp.asarray(condition), x, y)
 
 
@@ -149,7 +174,7 @@ def stack(arrays, axis=0):
     >>> stack([np.zeros((2, 3)), np.ones((2, 3))], axis=-2).shape
     (2, 2, 3)
     """
-    return array_namespace(*arrays).stack(arrays, axis=axis)
+    return checks.library(*arrays).stack(arrays, axis=axis)
 
 
 def concat(arrays, axis=-1):
@@ -161,7 +186,7 @@ def concat(arrays, axis=-1):
     >>> concat([np.zeros((2, 3)), np.ones((2, 4))]).shape
     (2, 7)
     """
-    return array_namespace(*arrays).concat(arrays, axis=axis)
+    return checks.library(*arrays).concat(arrays, axis=axis)
 
 
 def widen(*arrays):
@@ -175,10 +200,20 @@ def widen(*arrays):
     >>> [x.dtype.name for x in widen(np.ones(2, dtype=np.float16), np.ones(2))]
     ['float32', 'float64']
     """
-    libraries = [array_namespace(x) for x in arrays]
-    return tuple(
-        xp.astype(x, xp.float32) if xp.finfo(x.dtype).bits < 32 else x for xp, x in zip(libraries, arrays, strict=True)
-    )
+    return tuple(_widened(x) for x in arrays)
+
+
+def _widened(x):
+    if type(x) is np.ndarray and x.dtype.itemsize >= 4:
+        return x
+    xp = checks.library(x)
+    return xp.astype(x, xp.float32) if xp.finfo(x.dtype).bits < 32 else x
+
+
+@cache
+def _finfo(xp, dtype):
+    """The limits of a floating-point type, looked up once."""
+    return xp.finfo(dtype)
 
 
 def cast(array, dtype):
@@ -190,7 +225,19 @@ def cast(array, dtype):
     >>> cast(np.array([1 / 3]), np.float16)
     array([0.3333], dtype=float16)
     """
-    return array if array.dtype == dtype else array_namespace(array).astype(array, dtype)
+    return array if array.dtype == dtype else checks.library(array).astype(array, dtype)
+
+
+def add_up(array, axis):
+    """Sum along an axis.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> add_up(np.ones((2, 3)), axis=0)
+    array([2., 2., 2.])
+    """
+    return checks.library(array).sum(array, axis=axis)
 
 
 def zeros(shape, like):
@@ -202,4 +249,4 @@ def zeros(shape, like):
     >>> zeros((2,), like=np.ones(3, dtype=np.float32)).dtype
     dtype('float32')
     """
-    return array_namespace(like).zeros(shape, dtype=like.dtype)
+    return checks.library(like).zeros(shape, dtype=like.dtype)

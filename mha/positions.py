@@ -74,5 +74,5 @@ class RelativeBias(NamedTuple):
     def __call__(self, T_q, T_k):
         """Return the bias (h, T_q, T_k), the last query standing at the last key."""
         reach = self.table.shape[-1] // 2
-        distance = np.arange(T_k) - (np.arange(T_q) + T_k - T_q)[:, None]
-        return self.table[:, distance.clip(-reach, reach) + reach]
+        distance = np.arange(T_k) - np.arange(T_k - T_q, T_k)[:, None]
+        return self.table[:, np.minimum(np.maximum(distance, -reach), reach) + reach]

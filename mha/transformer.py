@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from mha import checks
 from mha.initializers import glorot_uniform
 from mha.interface import Memory, StepWeights, identity
 from mha.layers import FeedForward, LayerNorm
@@ -168,16 +169,18 @@ class DecoderLayer(NamedTuple):
         cross : array, (..., h, T, T_x)
             Weights over the encoder's states.
         """
+        if mask is not None:
+            checks.boolean(mask)
         normed = self.norm_1(x)
-        key, value = self.attention.project(normed, normed)
+        key, value = self.attention.see(normed, normed)
         cache = cache._replace(
             own_key=concat([cache.own_key, key], axis=-2), own_value=concat([cache.own_value, value], axis=-2)
         )
         T, T_y = x.shape[-2], cache.own_key.shape[-2]
         causal = None if T == 1 else causal_mask(T, T_y)  # the last output sees all that came before it
-        found, own = self.attention.attend(normed, cache.own_key, cache.own_value, causal, bias=self.position(T, T_y))
+        found, own = self.attention.look(normed, cache.own_key, cache.own_value, causal, bias=self.position(T, T_y))
         x = x + dropout(found)
-        found, cross = self.cross_attention.attend(self.norm_2(x), cache.cross_key, cache.cross_value, mask)
+        found, cross = self.cross_attention.look(self.norm_2(x), cache.cross_key, cache.cross_value, mask)
         x = x + dropout(found)
         return x + dropout(self.feed_forward(self.norm_3(x))), cache, own, cross
 
@@ -261,9 +264,9 @@ class TransformerModel(NamedTuple):
             With the encoder's own weights, and the decoder's first caches in ``kept``.
         """
         mask = padding_mask(lengths, source.shape[-1])
-        x, weights = dropout(self.source_embedding[source]), []
+        x, weights, pairs = dropout(self.source_embedding[source]), [], mask & mask.mT
         for layer in self.encoder:
-            x, own = layer(x, mask & mask.mT, dropout=dropout)
+            x, own = layer(x, pairs, dropout=dropout)
             weights.append(own)
         states = self.encoder_norm(x)
         kept = tuple(layer.start(states) for layer in self.decoder)

@@ -3,6 +3,7 @@
 import jax.numpy as jnp
 import numpy as np
 import pytest
+from array_api_compat import array_namespace
 
 from mha import checks
 
@@ -29,6 +30,13 @@ def test_what_is_right_passes():
     for axis in (-3, 2):
         checks.axis_of(X, axis)
     checks.generator(np.random.default_rng(0))
+
+
+def test_the_library_is_that_of_all_arrays():
+    assert checks.library(X) is checks.library(X, X[0]) is array_namespace(X)
+    assert checks.library(jnp.zeros(3)) is checks.library(jnp.zeros(3), jnp.ones(2)) is jnp
+    with pytest.raises(TypeError, match="Multiple namespaces"):
+        checks.library(X, jnp.zeros(3))
 
 
 def test_lengths_come_back_as_an_array():

@@ -60,6 +60,20 @@ def test_A30_cross_attention_with_other_widths(rng):
     assert (output.shape, weights.shape) == ((2, 4, 6), (2, 2, 4, 7))
 
 
+def test_what_decoding_repeats_is_what_is_checked_elsewhere(layer, inputs, rng):
+    """Unchecked, the same numbers: with no mask, with padding masked, with a mask for each head, with a bias."""
+    query, key, value = inputs
+    projected = layer.project(key, value)
+    for ours, checked in zip(layer.see(key, value), projected, strict=True):
+        np.testing.assert_array_equal(ours, checked)
+    (B, T_q, _), T_k, h = query.shape, key.shape[1], layer.num_heads
+    for mask in (None, rng.random((B, 1, T_k)) > 0.3, rng.random((T_q, T_k)) > 0.3, rng.random((B, h, T_q, T_k)) > 0.3):
+        for bias in (None, rng.normal(size=(h, T_q, T_k))):
+            ours, checked = (f(query, *projected, mask, bias=bias) for f in (layer.look, layer.attend))
+            for array, other in zip(ours, checked, strict=True):
+                np.testing.assert_allclose(array, other, rtol=1e-12, atol=1e-14)
+
+
 def test_A31_the_output_has_the_width_of_the_model(rng):
     layer = MultiHeadAttention.init(rng, 17 * 19, 19, d_query=13, d_key=13, d_value=13)
     x = rng.normal(size=(3, 11, 13))

@@ -217,3 +217,11 @@ def test_an_axis_is_an_integer(axis):
 def test_a_single_number_has_no_axis():
     with pytest.raises(ValueError, match="axis -1 does not exist"):
         ops.softmax(np.array(1.0))
+
+
+def test_a_row_with_one_key_left_has_no_gradient():
+    """Its weight is 1, whatever the score: the total is then exactly the bound that guards empty rows."""
+    mask = np.array([[True, False, False], [True, True, True], [False, False, False]])
+    scores = jnp.array([[0.3, 0.1, 0.2], [0.0, -900.0, -800.0], [1.0, 2.0, 3.0]])
+    gradient = jax.grad(lambda scores: (ops.softmax(scores, mask) * jnp.arange(1.0, 10.0).reshape(3, 3)).sum())(scores)
+    np.testing.assert_allclose(gradient, np.zeros((3, 3)), atol=1e-7)
