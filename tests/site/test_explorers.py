@@ -26,6 +26,15 @@ export default () => ({
   render({ model, el }) { el.textContent = `sum ${model.get("sum")}`; },
 });
 """
+ASKING = """
+export default { render({ model, el }) {
+  model.on("msg:custom", ({ parameters, data, error }) => {
+    el.textContent += `${parameters}: ${data ?? error}. `;
+  });
+  for (const name of model.get("names")) model.send({ ask: "parameters", name, version: "1" });
+  model.send({ ask: "the time" });
+} };
+"""
 FAILING = 'export default { render() { throw new Error("out of ink"); } };'
 
 
@@ -42,7 +51,8 @@ def show(visit, tmp_path):
     def open_page(widgets, views):
         state = json.dumps({"version_major": 2, "version_minor": 0, "state": widgets})
         kind = "application/vnd.jupyter.widget"
-        page = tmp_path / "page.html"
+        page = tmp_path / "_build" / "page.html"
+        page.parent.mkdir(exist_ok=True)
         page.write_text(
             '<!DOCTYPE html><meta charset="utf-8"><link rel="icon" href="data:,">'
             f'<script type="{kind}-state+json">{state}</script><body>'
@@ -75,6 +85,26 @@ def test_bytes_arrive_as_a_data_view(show):
     page = show({"a": widget(BYTES, [stored])}, ["a"])
     assert page.locator(".explorer").inner_text() == "sum 42"
     assert not page.faults
+
+
+def test_the_page_answers_for_the_kernel_with_the_parameters_beside_it(show, tmp_path):
+    models = tmp_path / "_build" / "models"
+    models.mkdir(parents=True)
+    (models / "g2p.js").write_text('(window.explorerParameters ??= {})["g2p"] = [40, 2];')
+    page = show({"a": widget(ASKING, names=["g2p"]), "b": widget(ASKING, names=["g2p"])}, ["a", "b"])
+    page.wait_for_function("document.querySelectorAll('.explorer')[1].textContent")
+    assert page.locator(".explorer").all_inner_texts() == ["g2p: 40,2.", "g2p: 40,2."]
+    loaded = [response.url for response in page.responses if "/models/" in response.url]
+    assert loaded == [f"{models.as_uri()}/g2p.js?v=1"]
+    assert not page.faults
+
+
+def test_parameters_that_are_not_there_are_missed_and_no_other_file_is_loaded(show):
+    page = show({"a": widget(ASKING, names=["../page", "none"])}, ["a"])
+    page.wait_for_function("document.querySelector('.explorer').textContent.includes('none')")
+    answers = page.locator(".explorer").inner_text()
+    assert answers.count("it could not be loaded") == 2
+    assert not [fault for fault in page.faults if fault.startswith("out:")]
 
 
 def test_C02_an_explorer_that_fails_says_so_and_leaves_the_others_alone(show):

@@ -39,11 +39,39 @@
     }
 
     save_changes() {} // no kernel to tell
-    send() {}
+
+    /** A question for the kernel. The one that can be answered without: the parameters of a model. */
+    async send({ ask, name, version }) {
+      if (ask === "parameters") this.#emit("msg:custom", await parametersOf(name, version));
+    }
 
     #emit(name, ...details) {
-      [...(this.#listeners.get(name) ?? [])].forEach((listener) => listener(this, ...details));
+      const sender = name.startsWith("msg:") ? [] : [this]; // as a notebook calls them
+      [...(this.#listeners.get(name) ?? [])].forEach((listener) => listener(...sender, ...details));
     }
+  }
+
+  const HERE = document.currentScript.src || document.baseURI; // the models lie beside this script
+  const asked = new Map(); // each model is loaded once, however many explorers want it
+
+  /** What a model's script holds, or why it did not come. From disk, too, a script may be loaded, other files not. */
+  function parametersOf(name, version) {
+    const address = new URL(`models/${encodeURIComponent(name)}.js?v=${encodeURIComponent(version)}`, HERE).href;
+    if (!asked.has(address)) asked.set(address, loadScript(address));
+    return asked.get(address).then(
+      () => ({ parameters: name, data: window.explorerParameters?.[name], error: "it is empty" }),
+      () => {
+        asked.delete(address); // to be tried again
+        return { parameters: name, error: "it could not be loaded" };
+      },
+    );
+  }
+
+  function loadScript(address) {
+    return new Promise((resolve, reject) => {
+      const script = Object.assign(document.createElement("script"), { src: address, onload: resolve, onerror: reject });
+      document.head.append(script);
+    });
   }
 
   /** The module of an explorer, from its source. */

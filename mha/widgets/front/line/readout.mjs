@@ -1,0 +1,78 @@
+// What the figure says in words about whatever is singled out: a sound, a letter, a cell of a map, or the whole word.
+import { h } from "../shared/dom.mjs";
+import { lensOf } from "../shared/lenses.mjs";
+import { shortNumber } from "./numbers.mjs";
+import { soundName } from "./row_of_sounds.mjs";
+import { isEnd, soundOf } from "./sounds.mjs";
+import { TEXTS } from "./texts.mjs";
+
+/** `view` is what a panel shows, `now` what is singled out. */
+export function readoutOf(view, now) {
+  if (now.cell) return cellSentence(view, now.cell);
+  if (now.reading) return [h("p", {}, strong(letterName(view, now.letter)), ` ${TEXTS.readsArcs}`)];
+  if (now.sound === null) return [whole(view.answer, now.step)];
+  if (now.sound < 0) return [h("p", {}, TEXTS.ready)];
+  return [chosen(view, now.sound), looks(view, now.sound)];
+}
+
+/** The same about a sound as one line of text, to be spoken. */
+export function spokenOf(view, sound) {
+  const { sounds } = view.answer;
+  if (sound < 0) return TEXTS.nothingYet;
+  const reads = view.heads.slice(0, 1).flatMap((head) => strongest(view, head, sound, 2))
+    .map(({ letter, weight }) => `${letterName(view, letter)} ${shortNumber(weight)}`);
+  return `${TEXTS.soundOf(sound + 1, sounds.length)}: ${soundName(sounds[sound])}`
+    + (reads.length ? `. ${TEXTS.reads} ${reads.join(", ")}` : "");
+}
+
+/** The whole answer as one line of text. */
+export const sentenceOf = ({ word, sounds }) =>
+  `${word}: ${TEXTS.says.toLowerCase()} ${sounds.map(soundName).join(" ")}`;
+
+const strong = (text) => h("b", {}, text);
+
+const letterName = ({ answer }, letter) => [...answer.word][letter] ?? TEXTS.stop;
+
+function whole({ sounds }, step) {
+  const said = sounds.slice(0, step).filter((name) => !isEnd(name));
+  const ended = isEnd(sounds.at(-1)) || step < sounds.length;
+  return h("p", { class: "mha-said" }, `${TEXTS.says} `, strong(said.join(" ")),
+    h("span", { class: "mha-ipa" }, ` /${said.map((name) => soundOf(name).ipa).join("")}/`),
+    !ended && ` ${TEXTS.neverStops}`);
+}
+
+function cellSentence(view, { head, row, column, weight }) {
+  const reader = view.rowsAreLetters ? letterName(view, row) : soundName(view.answer.sounds[row]);
+  return [h("p", { class: `lens-${lensOf(head, view.totalHeads)}` },
+    strong(reader), ` ${TEXTS.reads} `, strong(letterName(view, column)), ` ${TEXTS.withWeight(weight.toFixed(3))}`,
+    view.totalHeads > 1 && h("span", { class: "mha-head" }, TEXTS.head(head + 1)))];
+}
+
+function chosen({ answer }, sound) {
+  const name = answer.sounds[sound];
+  const [[, chance], [other, otherChance]] = answer.best[sound];
+  const { ipa, example: [before, key, after] } = soundOf(name);
+  const percent = (value) => Math.round(100 * value);
+  return h("p", {},
+    h("span", { class: "mha-soft" }, TEXTS.soundOf(sound + 1, answer.sounds.length)), " ",
+    strong(soundName(name)),
+    !isEnd(name) && [
+      h("span", { class: "mha-ipa" }, ` /${ipa}/`), h("span", {}, ` ${TEXTS.asIn} ${before}`, h("em", {}, key), after),
+    ],
+    h("span", { class: "mha-soft" }, ` ${TEXTS.chosen(percent(chance))}`,
+      percent(otherChance) >= 1 && `, ${TEXTS.before(soundName(other), percent(otherChance))}`));
+}
+
+function looks(view, sound) {
+  if (!view.heads.length) return h("p", { class: "mha-looks" }, TEXTS.readsSummary);
+  return h("p", { class: "mha-looks" }, view.totalHeads === 1 && `${TEXTS.reads} `, view.heads.map((head) =>
+    h("span", { class: `mha-look lens-${lensOf(head, view.totalHeads)}` },
+      view.totalHeads > 1 && h("span", { class: "mha-head" }, head + 1),
+      strongest(view, head, sound, 3).map(({ letter, weight }) =>
+        h("span", {}, strong(letterName(view, letter)), ` ${shortNumber(weight)} `)))));
+}
+
+function strongest({ weights }, head, sound, count) {
+  return [...weights[head][sound]].map((weight, letter) => ({ letter, weight }))
+    .sort((a, b) => b.weight - a.weight).slice(0, count).filter(({ weight }) => weight >= 0.005);
+}

@@ -1,0 +1,55 @@
+"""Every model that a stored explorer offers lies beside the pages, and no other."""
+
+import json
+
+import pytest
+
+from mha import pretrained
+from mha.widgets import LineExplorer, parameters
+from tests.site.conftest import ROOT
+from theme.book_pages.explorers import STATE, models_of, write_models
+
+
+def notebook(*widgets):
+    """A notebook that stores the traits of these widgets."""
+    return {
+        "metadata": {"widgets": {STATE: {"state": {f"id{i}": {"state": traits} for i, traits in enumerate(widgets)}}}}
+    }
+
+
+def test_models_are_found_in_stored_explorers():
+    one = {"_models": [{"name": "g2p-none"}, {"name": "g2p-bahdanau"}]}
+    assert models_of(notebook(one, {"_models": [{"name": "g2p-none"}]}, {"value": 3})) == {"g2p-none", "g2p-bahdanau"}
+    assert models_of({"metadata": {}}) == set()
+
+
+def test_shipped_models_are_written_and_others_named(tmp_path):
+    assert write_models(tmp_path / "models", {"g2p-none", "mine"}) == {"mine"}
+    assert [path.name for path in (tmp_path / "models").iterdir()] == ["g2p-none.js"]
+    script = (tmp_path / "models" / "g2p-none.js").read_text(encoding="utf-8")
+    assert script == parameters.script("g2p-none", pretrained.load("g2p-none"))
+
+
+def test_without_explorers_nothing_is_written(tmp_path):
+    assert write_models(tmp_path / "models", set()) == set()
+    assert not list(tmp_path.iterdir())
+
+
+def stored():
+    """Every stored explorer of the book, with the chapter it is in."""
+    for path in sorted((ROOT / "chapters").glob("*.ipynb")):
+        widgets = json.loads(path.read_text(encoding="utf-8"))["metadata"].get("widgets", {}).get(STATE, {})
+        for widget in widgets.get("state", {}).values():
+            if widget["model_module"] == "anywidget":
+                yield pytest.param(widget["state"], id=path.stem)
+
+
+@pytest.mark.parametrize("traits", list(stored()))
+def test_a_stored_explorer_is_up_to_date(traits):
+    """If not, `make notebooks` mends it."""
+    kinds = {f"{kind.__module__}.{kind.__name__}": kind for kind in (LineExplorer,)}
+    kind = kinds[traits["_anywidget_id"]]
+    assert traits["_esm"] == kind._esm
+    assert traits["_css"] == kind._css
+    for model in traits.get("_models", ()):
+        assert model["version"] == parameters.version(pretrained.load(model["name"]))
