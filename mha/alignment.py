@@ -271,6 +271,5 @@ class AdditiveAttention(NamedTuple):
         checks.width("projected", projected, self.U_a.shape[1], "U_a")
         query, W_a, v_a = widen(query, self.W_a, self.v_a)
         with np.errstate(invalid="ignore"):
-            query = query @ W_a
-        hidden = tanh(query[..., :, None, :] + projected[..., None, :, :])  # (..., T_q, T_k, d_a)
+            hidden = tanh((query @ W_a)[..., :, None, :] + projected[..., None, :, :])  # (..., T_q, T_k, d_a)
         return hidden @ v_a

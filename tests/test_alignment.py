@@ -120,6 +120,33 @@ def test_drawn_parameters_have_their_shapes_and_spread(rng):
     assert [part.shape for part in attention] == [(31, 41), (23, 41), (41,)]
     for part, fans in zip(attention, [31 + 41, 23 + 41, 41 + 1], strict=True):
         assert np.abs(part).max() == pytest.approx(np.sqrt(6 / fans), rel=0.06)
+    widest = max(AdditiveAttention.init(rng, 1, 1, 1).v_a.item() for _ in range(200))
+    assert widest == pytest.approx(np.sqrt(6 / (1 + 1)), rel=0.06)
+
+
+@pytest.mark.parametrize("rubbish", [np.inf, -np.inf, np.nan])
+def test_padding_may_hold_anything(rubbish, rng):
+    query, states, real = rng.normal(size=(2, 3)), rng.normal(size=(5, 3)), 4
+    padded, mask = states.copy(), padding_mask(real, 5)
+    padded[real:] = rubbish
+    W, W_a, U_a, v_a = (rng.normal(size=shape) for shape in [(3, 3), (3, 7), (3, 7), (7,)])
+    both = np.concatenate([W_a, U_a])
+    for score in (
+        dot_score,
+        lambda q, h: general_score(q, h, W),
+        lambda q, h: additive_score(q, h, W_a, U_a, v_a),
+        lambda q, h: concat_score(q, h, both, v_a),
+    ):
+        for queries in (query, np.vstack([query, padded[real:]])):
+            scores = score(queries, padded)
+            np.testing.assert_allclose(scores[:2, :real], score(query, states[:real]), rtol=1e-12)
+            context, weights = read(scores, padded, mask)
+            expected = read(score(query, states[:real]), states[:real])
+            np.testing.assert_allclose(context[:2], expected[0], rtol=1e-12)
+            np.testing.assert_allclose(weights[:2, :real], expected[1], rtol=1e-12)
+    context, _ = AdditiveAttention(W_a, U_a, v_a)(query, padded, mask)
+    expected, _ = AdditiveAttention(W_a, U_a, v_a)(query, states[:real])
+    np.testing.assert_allclose(context, expected, rtol=1e-12)
 
 
 @LIBRARIES
@@ -140,6 +167,29 @@ def test_every_score_in_three_array_libraries(xp, rng):
 Q, S, A = np.zeros((2, 3)), np.zeros((5, 7)), np.zeros((3, 11))
 U, V = np.zeros((7, 11)), np.zeros(11)
 LAYER = AdditiveAttention(A, U, V)
+
+
+@pytest.mark.parametrize(
+    ("function", "arrays"),
+    [
+        (dot_score, {"query": Q, "states": Q}),
+        (general_score, {"query": Q, "states": S, "W_a": np.zeros((3, 7))}),
+        (additive_score, {"query": Q, "states": S, "W_a": A, "U_a": U, "v_a": V}),
+        (concat_score, {"query": Q, "states": S, "W_a": np.zeros((10, 11)), "v_a": V}),
+        (read, {"scores": np.zeros((2, 5)), "states": S}),
+        (LAYER, {"query": Q, "states": S}),
+    ],
+)
+def test_every_array_is_looked_at(function, arrays):
+    function(**arrays)
+    for name, array in arrays.items():
+        for wrong in (array.tolist(), array.astype(int), array[0]):
+            with pytest.raises((TypeError, ValueError), match=rf"^{name} must"):
+                function(**arrays | {name: wrong})
+    first, second = list(arrays)[:2]
+    leading = {first: np.zeros((2, *arrays[first].shape)), second: np.zeros((3, *arrays[second].shape))}
+    with pytest.raises(ValueError, match=r"must (broadcast|be equal), got"):
+        function(**arrays | leading)
 
 
 @pytest.mark.parametrize(
@@ -173,9 +223,19 @@ LAYER = AdditiveAttention(A, U, V)
             ValueError,
             r"W_a must have shape \(d_query \+ d_state, d_a\) = \(10, 11\), got \(3, 11\)",
         ),
+        (
+            lambda: concat_score(Q, S, np.zeros((10, 11, 1)), V),
+            ValueError,
+            r"W_a must have .* = \(10, 1\), got \(10, 11, 1\)",
+        ),
         (lambda: concat_score(Q, S, np.zeros((10, 11)), V[:3]), ValueError, r"v_a must have .* got \(3,\)"),
         (lambda: concat_score([1.0], S, A, V), TypeError, "query must be an array"),
         (lambda: read(np.zeros((2, 3)), S), ValueError, r"scores must have one for each of the 5 states, got 3"),
+        (
+            lambda: read(np.zeros((1, 2, 3)), S),
+            ValueError,
+            r"5 states, got 3 \(shapes \(1, 2, 3\) and \(5, 7\)\)",
+        ),
         (lambda: read(np.zeros(5), S), ValueError, r"scores must have shape \(..., T, d\), got \(5,\)"),
         (
             lambda: read(np.zeros((2, 2, 5)), np.zeros((3, 5, 7))),
@@ -197,9 +257,14 @@ LAYER = AdditiveAttention(A, U, V)
         (
             lambda: AdditiveAttention.init(np.random.default_rng(0), 2, 3, 0),
             ValueError,
-            "d_a must be at least 1, got 0",
+            "^d_a must be at least 1, got 0",
         ),
-        (lambda: AdditiveAttention.init(np.random.default_rng(0), 2.0, 3, 1), TypeError, "d_query must be an integer"),
+        (
+            lambda: AdditiveAttention.init(np.random.default_rng(0), 2, 0, 1),
+            ValueError,
+            "^d_state must be at least 1, got 0",
+        ),
+        (lambda: AdditiveAttention.init(np.random.default_rng(0), 2.0, 3, 1), TypeError, "^d_query must be an integer"),
     ],
 )
 def test_wrong_sizes_are_named(run, error, message):

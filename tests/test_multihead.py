@@ -243,6 +243,16 @@ def test_A36_decoding_in_chunks_equals_the_full_pass(cuts, rng):
     np.testing.assert_allclose(np.concatenate(outputs, axis=1), full, rtol=0, atol=1e-12)
 
 
+@pytest.mark.parametrize("rubbish", [np.inf, -np.inf, np.nan])
+def test_padding_may_hold_anything(rubbish, rng):
+    layer, x = MultiHeadAttention.init(rng, 6, 2), rng.normal(size=(5, 6))
+    padded = np.concatenate([x, np.full((2, 6), rubbish)])
+    output, weights = layer(padded, padded, padded, padding_mask(5, 7)[0])
+    alone, alone_weights = layer(x, x, x)
+    np.testing.assert_allclose(output[:5], alone, rtol=1e-9, atol=1e-12)
+    np.testing.assert_allclose(weights[:, :5, :5], alone_weights, rtol=1e-9)
+
+
 def loss(layer, x, bias, mask, probe):
     """Weigh the outputs so that each has a gradient of its own."""
     return (layer(x, x, x, mask, bias=bias)[0] * probe).sum()

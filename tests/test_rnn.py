@@ -89,7 +89,7 @@ def test_B12_the_output_of_a_step_is_the_state(Cell, step, rng):
 def test_B27_padding_never_reaches_a_state(Cell, step, reverse, rng):
     cell, inputs = draw(Cell, rng), rng.normal(size=(3, 3))
     alone = unroll(cell, inputs, reverse=reverse)
-    for rubbish in (0.0, 1e6):
+    for rubbish in (np.nan, np.inf, -np.inf, 0.0, 1e6):
         padded = np.concatenate([inputs, np.full((2, 3), rubbish)])
         states, final = unroll(cell, padded, lengths=3, reverse=reverse)
         np.testing.assert_allclose(states[:3], alone[0], rtol=1e-13)
@@ -204,6 +204,11 @@ ONE = RNNCell(W=np.ones((3, 5)), U=np.ones((5, 5)), b=np.zeros(5))
             lambda: ONE(np.ones((2, 3)), np.zeros((1, 5))),
             ValueError,
             r"state must have shape .* = \(2, 5\), got \(1, 5\)",
+        ),
+        (
+            lambda: GRUCell.init(np.random.default_rng(0), 3, 5)(np.ones((2, 3)), np.zeros(5)),
+            ValueError,
+            r"state must have shape .* = \(2, 5\), got \(5,\)",
         ),
         (lambda: ONE([1.0, 1.0, 1.0], np.zeros(5)), TypeError, "inputs must be an array"),
         (lambda: RNNCell.init(np.random.default_rng(0), 0, 5), ValueError, "d_in must be at least 1, got 0"),
