@@ -28,7 +28,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help book serve test lint format notebooks portable train lock clean
+.PHONY: help book serve test lint format bench mutants notebooks portable train lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -72,6 +72,13 @@ format: .venv/.test ## mend style and format where ruff can
 notebooks: .venv/.test ## run the notebooks and store their outputs (NOTEBOOKS=…)
 	@$(PY) -m tools.notebooks $(NOTEBOOKS)
 
+bench: .venv/.test ## measure attention against PyTorch, where it is installed, and against the machine's limit
+	@$(PY) -m benchmarks.attention
+
+mutants: .venv/.mutants ## change the core in a thousand ways and list the changes that no test notices (hours)
+	@$(PY) -m mutmut run --max-children $(JOBS)
+	@$(PY) -m mutmut results
+
 train: .venv/.train ## train a model again (MODEL=g2p-none SEED=0 ARGS=--force)
 	@test -n "$(MODEL)" || { echo "Say which model: make train MODEL=g2p-none"; exit 2; }
 	@$(PY) -m training $(MODEL) --seed $(SEED) $(ARGS)
@@ -84,7 +91,7 @@ lock: ## write constraints.txt anew, for Python 3.11 and later on every system
 	@echo "constraints.txt is new. Now run make notebooks and make test."
 
 clean: ## remove the environment and everything that was built
-	rm -rf .venv _build .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv _build .pytest_cache .ruff_cache .hypothesis mutants
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 # A dot file in .venv says: this extra is installed, for this pyproject.toml and these constraints.
@@ -101,3 +108,5 @@ clean: ## remove the environment and everything that was built
 	@touch $@
 
 .venv/.test .venv/.serve: .venv/.book
+
+.venv/.mutants: .venv/.test
