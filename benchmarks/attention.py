@@ -1,141 +1,182 @@
 """Time and memory of attention: in blocks, plain, as a naive listing, and PyTorch's where it is installed.
 
-``make bench`` measures all of them in one run, on the same two threads, and writes ``benchmarks/attention.json``.
-Every measurement has a process of its own: its peak memory is the operating system's figure, and BLAS can be told
-how many threads to use. The best of several rounds counts; what the machine does beside only ever adds time.
+``make bench`` measures all of them in one run, on the same threads, and writes ``benchmarks/attention.json`` and, as
+a table for the book, ``benchmarks/attention.md``. Every measurement has a process of its own: its peak memory is the
+operating system's figure, and BLAS can be told how many threads to use. The best of several rounds counts; what the
+machine does beside only ever adds time. What holds on other machines are the ratios.
 """
 
 import argparse
 import json
+import math
 import os
+import platform
 import resource
 import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
 
 RESULTS = Path(__file__).with_suffix(".json")
-HEADS, D_K, THREADS = 8, 64, 2
-LENGTHS = (512, 1024, 2048, 8192, 16384)
+TABLE = Path(__file__).with_suffix(".md")
+HEADS, D_K, BLOCK = 8, 64, 128
+LENGTHS = [512, 1024, 2048, 8192, 16384]
 WHOLE = 4 * HEADS  # bytes of all weights for one pair of positions, in single precision
 LARGEST = 4e9  # bytes of weights that a method which holds all of them is asked for
+HOLDS_ALL = ("listing", "plain")
 
 
-def listing(query, key, value):
+def listing(query, key, value, threads):
     """Attend as a short listing does: no buffer reused, a softmax of its own."""
     scores = query @ key.transpose(0, 2, 1) / np.float32(np.sqrt(D_K))
     powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return powers / powers.sum(axis=-1, keepdims=True) @ value
 
 
-def plain(query, key, value):
+def plain(query, key, value, threads):
     """Attend as the book's text does."""
     from mha import scaled_dot_product_attention
 
     return scaled_dot_product_attention(query, key, value)[0]
 
 
-def blocks(query, key, value):
-    """Attend in blocks of queries, two heads at a time."""
+def blocks(query, key, value, threads):
+    """Attend in blocks of queries, each thread with heads of its own."""
     from mha.blockwise import blockwise_attention
 
-    return blockwise_attention(query, key, value, threads=THREADS)
+    return blockwise_attention(query, key, value, block=BLOCK, threads=threads)
 
 
-def torch(query, key, value):
+def torch(query, key, value, threads):
     """Attend with PyTorch."""
     import torch
 
-    torch.set_num_threads(THREADS)
+    torch.set_num_threads(threads)
     with torch.inference_mode():
         arrays = (torch.from_numpy(x[None]) for x in (query, key, value))
         return torch.nn.functional.scaled_dot_product_attention(*arrays)[0].numpy()
 
 
-def limit(query, key, value):
-    """Do what cannot be avoided: two matrix products and one exponential for each score, block by block, in place."""
-    scores = np.empty((HEADS, 128, key.shape[1]), np.float32)
-    context = np.empty((HEADS, 128, D_K), np.float32)
+def limit(query, key, value, threads):
+    """Do what cannot be avoided: two matrix products and one power for each score, block by block, in place."""
+    columns = np.ascontiguousarray(key.mT)
 
-    def one(head):
-        for first in range(0, query.shape[1], 128):
-            rows = query[head, first : first + 128]
-            np.matmul(rows, key[head].T, out=scores[head])
-            np.exp(scores[head], out=scores[head])
-            np.matmul(scores[head], value[head], out=context[head])
+    def some(heads):
+        scores = np.empty((BLOCK, key.shape[1]), np.float32)
+        context = np.empty((BLOCK, D_K), np.float32)
+        for head in heads:
+            for first in range(0, query.shape[1], BLOCK):
+                np.matmul(query[head, first : first + BLOCK], columns[head], out=scores)
+                np.exp2(scores, out=scores)
+                np.matmul(scores, value[head], out=context)
 
-    with ThreadPoolExecutor(THREADS) as pool:
-        list(pool.map(one, range(HEADS)))
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(some, [range(HEADS)[first::threads] for first in range(threads)]))
 
 
 METHODS = {f.__name__: f for f in (listing, plain, blocks, torch, limit)}
-BLAS_THREADS = {"blocks": 1, "limit": 1}  # these two bring their own threads
-HOLDS_ALL = ("listing", "plain")
+OWN_THREADS = ("blocks", "limit")  # these bring their own, and BLAS must not add any
 
 
-def measure(method, T, seconds=1.0):
+def measure(method, T, threads, seconds=1.0):
     """Return the best time in milliseconds and the peak memory in megabytes, in this process."""
     rng = np.random.default_rng(0)
     inputs = [rng.normal(scale=0.5, size=(HEADS, T, D_K)).astype(np.float32) for _ in range(3)]
-    METHODS[method](*inputs)
+    METHODS[method](*inputs, threads)
     times, began = [], time.perf_counter()
     while len(times) < 3 or time.perf_counter() - began < seconds:
         start = time.perf_counter()
-        METHODS[method](*inputs)
+        METHODS[method](*inputs, threads)
         times.append(time.perf_counter() - start)
     return {"ms": min(times) * 1e3, "mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024}
 
 
-def measure_apart(method, T):
+def measure_apart(method, T, threads):
     """Return :func:`measure` of a fresh process."""
-    threads = str(BLAS_THREADS.get(method, THREADS))
-    env = {**os.environ, "OPENBLAS_NUM_THREADS": threads, "OMP_NUM_THREADS": threads if method != "torch" else "2"}
-    command = [sys.executable, "-m", "benchmarks.attention", "--method", method, "--length", str(T)]
-    return json.loads(subprocess.run(command, env=env, check=True, capture_output=True, text=True).stdout)
+    env = {**os.environ, "OPENBLAS_NUM_THREADS": str(1 if method in OWN_THREADS else threads)}
+    command = [sys.executable, "-m", "benchmarks.attention", "--threads", str(threads)]
+    command += ["--method", method, "--lengths", str(T)]
+    return json.loads(subprocess.run(command, env=env, check=True, stdout=subprocess.PIPE, text=True).stdout)
 
 
-def table(rounds):
-    """Measure all methods at all lengths; rows of {length, method, ms, mb}, the best round of each."""
+def measure_all(lengths, threads, rounds):
+    """Measure every method at every length; rows of {length, method, ms, mb}, the best of the rounds."""
+    methods = [method for method in METHODS if method != "torch" or find_spec("torch")]
     best = {}
     for _ in range(rounds):
-        for T in LENGTHS:
-            for method in METHODS:
-                if method == "torch" and not find_spec("torch"):
-                    continue
+        for T in lengths:
+            for method in methods:
                 if method in HOLDS_ALL and WHOLE * T**2 > LARGEST:
                     continue
-                found = measure_apart(method, T)
-                if (T, method) not in best or found["ms"] < best[T, method]["ms"]:
-                    best[T, method] = found
+                found = measure_apart(method, T, threads)
+                before = best.get((T, method), {"ms": math.inf})
+                best[T, method] = min(found, before, key=lambda row: row["ms"])
     return [{"length": T, "method": method, **found} for (T, method), found in best.items()]
 
 
-def report(rows):
-    """Print the table, with the ratios that count."""
-    ms = {(row["length"], row["method"]): row["ms"] for row in rows}
-    print(f"{'T':>6} {'method':>8} {'ms':>9} {'MB':>6} {'x blocks':>9}")
-    for row in rows:
-        ratio = row["ms"] / ms[row["length"], "blocks"]
-        print(f"{row['length']:6} {row['method']:>8} {row['ms']:9.1f} {row['mb']:6.0f} {ratio:9.2f}")
+def machine(threads):
+    """Say what was measured on: the versions and the processor's own name."""
+    cpuinfo = Path("/proc/cpuinfo")
+    names = [line.split(":")[1].strip() for line in cpuinfo.read_text().splitlines() if line.startswith("model name")]
+    return {
+        "processor": names[0] if names else platform.processor(),
+        "threads": threads,
+        "python": platform.python_version(),
+        "numpy": np.__version__,
+        "torch": version("torch") if find_spec("torch") else None,
+    }
+
+
+COLUMNS = {
+    "listing": "listing",
+    "plain": "`scaled_dot_product_attention`",
+    "blocks": "`blockwise_attention`",
+    "torch": "PyTorch",
+    "limit": "two products and the powers alone",
+}
+
+
+def cell(row, blocks):
+    """Write one time, and how many times that of the blocks it is."""
+    return f"{row['ms']:.1f} ms ({row['ms'] / blocks['ms']:.2f})" if row else "–"
+
+
+def table(results):
+    """Write a Markdown table: the time of each method, the memory of the blocks and of all weights."""
+    rows = {(row["length"], row["method"]): row for row in results["rows"]}
+    lengths, methods = (list(dict.fromkeys(part)) for part in zip(*rows, strict=True))
+    lines = [
+        f"| T | {' | '.join(COLUMNS[method] for method in methods)} | memory in blocks | all weights |",
+        f"|--:|{'--:|' * (len(methods) + 2)}",
+    ]
+    for T in lengths:
+        blocks = rows[T, "blocks"]
+        cells = [cell(rows.get((T, method)), blocks) for method in methods]
+        lines.append(f"| {T:,} | {' | '.join(cells)} | {blocks['mb']:.0f} MB | {WHOLE * T**2 / 2**20:,.0f} MB |")
+    return "\n".join(lines) + "\n"
 
 
 def main():
-    """Measure one method, or all of them."""
+    """Measure one method and print what was found, or measure all and write the results."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--method", choices=METHODS)
-    parser.add_argument("--length", type=int)
+    parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--lengths", type=int, nargs="+", default=LENGTHS)
+    parser.add_argument("--method", choices=METHODS)
     options = parser.parse_args()
     if options.method:
-        print(json.dumps(measure(options.method, options.length)))
+        print(json.dumps(measure(options.method, options.lengths[0], options.threads)))
         return
-    rows = table(options.rounds)
-    report(rows)
-    RESULTS.write_text(json.dumps(rows, indent=2) + "\n", encoding="utf-8")
+    rows = measure_all(options.lengths, options.threads, options.rounds)
+    results = {"machine": machine(options.threads), "rows": rows}
+    print(json.dumps(results["machine"]), table(results), sep="\n")
+    RESULTS.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
+    TABLE.write_text(table(results), encoding="utf-8")
 
 
 if __name__ == "__main__":
