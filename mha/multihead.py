@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from mha import checks
-from mha.attention import look, scaled_dot_product_attention
+from mha.attention import look as look_once
+from mha.attention import scaled_dot_product_attention
 from mha.initializers import glorot_uniform
 from mha.ops import add_up
 
@@ -190,7 +191,7 @@ class MultiHeadAttention(NamedTuple):
         with np.errstate(invalid="ignore"):
             return self.look(query, key, value, mask, bias=bias, by=scaled_dot_product_attention)
 
-    def look(self, query, key, value, mask=None, *, bias=None, by=look):
+    def look(self, query, key, value, mask=None, *, bias=None, by=look_once):
         """Do what :meth:`attend` does, for finite arrays that are known to fit; see :func:`mha.attention.look`.
 
         Parameters
