@@ -123,7 +123,8 @@ def measure_all(lengths, threads, rounds):
 def machine(threads):
     """Say what was measured on: the versions and the processor's own name."""
     cpuinfo = Path("/proc/cpuinfo")
-    names = [line.split(":")[1].strip() for line in cpuinfo.read_text().splitlines() if line.startswith("model name")]
+    lines = cpuinfo.read_text(encoding="utf-8").splitlines()
+    names = [line.split(":")[1].strip() for line in lines if line.startswith("model name")]
     return {
         "processor": names[0] if names else platform.processor(),
         "threads": threads,

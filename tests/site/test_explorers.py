@@ -90,7 +90,8 @@ def test_bytes_arrive_as_a_data_view(show):
 def test_the_page_answers_for_the_kernel_with_the_parameters_beside_it(show, tmp_path):
     models = tmp_path / "_build" / "models"
     models.mkdir(parents=True)
-    (models / "g2p.js").write_text('(window.explorerParameters ??= {})["g2p"] = [40, 2];')
+    script = '(window.explorerParameters ??= {})["g2p"] = [40, 2];'
+    (models / "g2p.js").write_text(script, encoding="utf-8")
     page = show({"a": widget(ASKING, names=["g2p"]), "b": widget(ASKING, names=["g2p"])}, ["a", "b"])
     page.wait_for_function("document.querySelectorAll('.explorer')[1].textContent")
     assert page.locator(".explorer").all_inner_texts() == ["g2p: 40,2.", "g2p: 40,2."]
