@@ -28,7 +28,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help book serve test lint format bench mutants notebooks portable train lock clean
+.PHONY: help book serve test lint format bench mutants notebooks practice cards portable train lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -50,6 +50,13 @@ test: .venv/.test lint $(BOOK) ## install what the tests need and run every chec
 	@echo "Running the tests, every notebook among them"
 	@$(PY) -m pytest -n $(JOBS) --dist loadfile
 	@$(MAKE) --no-print-directory portable MACHINES="Haswell:2 Nehalem:2"
+
+practice: .venv/.test ## make interview, quiz and workbook of the question bank and the exercises
+	@$(PY) -m tools.practice
+	@$(PY) -m tools.notebooks chapters/interview.ipynb chapters/workbook.ipynb
+
+cards: .venv/.practice ## make a deck for Anki of the question bank
+	@$(PY) -m tools.practice.cards
 
 portable: .venv/.test ## run the notebooks as other processors and numbers of threads would
 	@for machine in $(MACHINES); do \
