@@ -27,7 +27,7 @@ def entries(node):
             yield from entries(value)
 
 
-def test_every_page_is_listed_once():
+def test_C12_C29_every_page_is_listed_once():
     listed = list(entries(yaml.load((ROOT / "_toc.yml").read_text(encoding="utf-8"), UniqueKeyLoader)))
     patterns = ("intro.md", "chapters/*.ipynb", "chapters/*.md", "back/**/*.md")
     pages = [page for pattern in patterns for page in ROOT.glob(pattern)]
@@ -40,6 +40,6 @@ def test_the_readme_names_every_chapter():
     assert [path.stem for path in CHAPTERS if f"(chapters/{path.name})" not in readme] == []
 
 
-def test_a_key_that_stands_twice_is_refused():
+def test_C29_a_key_that_stands_twice_is_refused():
     with pytest.raises(ValueError, match="chapters stands twice"):
         yaml.load("parts:\n- chapters: [{file: a}]\n  chapters: [{file: b}]", UniqueKeyLoader)
