@@ -180,7 +180,7 @@ def peak_of_the_forbidden(scores, mask):
     return powers / np.where(total == 0, 1, total)
 
 
-@exercise("Entropy of a row", "ch-multi-head", core="(t)->()")
+@exercise("Entropy of a row", "ch-one-head-or-many", core="(t)->()")
 def entropy(weights):
     """Measure how spread out a row of attention weights is, in bits.
 

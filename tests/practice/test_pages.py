@@ -6,7 +6,7 @@ import pytest
 
 from mha.exercises import EXERCISES, bank
 from tests.chapters.chapters import ROOT, read
-from tools.practice import interview, parts, quiz, workbook
+from tools.practice import boxes, interview, parts, quiz, workbook
 
 QUESTIONS = [question for chapter in bank.load() for question in chapter.questions]
 PAGES = {"interview": interview, "workbook": workbook}
@@ -25,6 +25,32 @@ def test_a_notebook_is_up_to_date(name):
 
 def test_the_quiz_is_up_to_date():
     assert (ROOT / "chapters/quiz.md").read_text(encoding="utf-8") == quiz.make(), "run `make practice`"
+
+
+@pytest.mark.parametrize("name", sorted(boxes.pages()))
+def test_a_chapter_leads_to_its_exercises_and_questions(name):
+    stored = (ROOT / "chapters" / name).read_text(encoding="utf-8")
+    assert stored == boxes.pages()[name], "run `make practice`"
+
+
+def test_every_exercise_belongs_to_a_chapter_and_every_chapter_has_one():
+    assert {exercise.chapter for exercise in EXERCISES.values()} == {chapter.label for chapter in bank.load()}
+
+
+def test_a_box_is_put_in_front_of_the_further_reading_and_then_stays_where_it_is():
+    chapter = bank.load()[0]
+    page = parts.notebook(*map(parts.text, ("# A", "## Further reading", "B")))
+    boxes.place(page, boxes.box(chapter))
+    boxes.place(page, boxes.box(chapter))
+    assert [cell.source.splitlines()[0] for cell in page.cells] == [
+        "# A",
+        "::::{exercise} In code",
+        "## Further reading",
+        "B",
+    ]
+    page.cells.append(page.cells.pop(1))
+    boxes.place(page, boxes.box(chapter))
+    assert page.cells[-1].id == boxes.NAME
 
 
 def test_a_chapter_is_linked_as_soon_as_it_is_in_the_table_of_contents():

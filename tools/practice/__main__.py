@@ -1,14 +1,14 @@
 """Make what learners practice with: ``python -m tools.practice``.
 
-The interview chapter and the quiz come from the question bank, the workbook from the exercises. All three are written
-into ``chapters``; the notebooks are then to be run, which ``make practice`` does.
+The interview chapter and the quiz come from the question bank, the workbook from the exercises, and at the end of each
+other chapter a box leads to what belongs to it. The new notebooks are then to be run, which ``make practice`` does.
 """
 
 import sys
 
 import nbformat
 
-from tools.practice import interview, quiz, workbook
+from tools.practice import boxes, interview, quiz, workbook
 from tools.practice.parts import ROOT
 
 
@@ -18,6 +18,7 @@ def pages():
         "interview.ipynb": nbformat.writes(interview.make()) + "\n",
         "workbook.ipynb": nbformat.writes(workbook.make()) + "\n",
         "quiz.md": quiz.make(),
+        **boxes.pages(),
     }
 
 

@@ -1,7 +1,7 @@
 """The interview chapter: every question of the bank, with hint and answer folded and the cell that proves it."""
 
 from mha.exercises import bank
-from tools.practice.parts import chapter_link, chapters, code, fold, notebook, text
+from tools.practice.parts import chapter_heading, chapters, code, fold, notebook, text
 
 OPENING = """
 (ch-interview)=
@@ -100,7 +100,7 @@ def make(linked=None):
     count = sum(len(chapter.questions) for chapter in content)
     cells = [text(OPENING.format(count=count)), code(IMPORTS, "remove-cell")]
     for chapter in content:
-        cells.append(text(f"## {chapter.title}\n\nFrom {chapter_link(chapter, linked)}."))
+        cells.append(text(chapter_heading("asked", chapter, linked)))
         for question in chapter.questions:
             cells += question_cells(question)
     return notebook(*cells)

@@ -53,6 +53,12 @@ def chapter_link(chapter, listed):
     return f"{{numref}}`Chapter %s <{chapter.label}>`" if chapter.name in listed else f"*{chapter.title}*"
 
 
+def chapter_heading(kind, chapter, listed):
+    """Begin a chapter's part of a page: a label, a heading, and where the questions come from."""
+    label = f"({kind}-{chapter.label.removeprefix('ch-')})="
+    return f"{label}\n## {chapter.title}\n\nFrom {chapter_link(chapter, listed)}."
+
+
 def compute(source):
     r"""Run code, and return the value of its last line.
 

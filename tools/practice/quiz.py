@@ -8,7 +8,7 @@ import random
 import textwrap
 
 from mha.exercises import bank
-from tools.practice.parts import chapter_link, chapters, compute, fold
+from tools.practice.parts import chapter_heading, chapters, compute, fold
 
 OPENING = """
 % Made by `make practice` from mha/exercises/questions: change it there.
@@ -111,6 +111,6 @@ def make(linked=None):
     asked = [(chapter, [question for question in chapter.questions if question.quiz]) for chapter in content]
     parts = [OPENING.format(count=sum(len(questions) for _, questions in asked)).strip()]
     for chapter, questions in asked:
-        parts.append(f"## {chapter.title}\n\nFrom {chapter_link(chapter, linked)}.")
+        parts.append(chapter_heading("checked", chapter, linked))
         parts += map(item, questions)
     return "\n\n".join(parts) + "\n"
