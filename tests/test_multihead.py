@@ -141,6 +141,12 @@ def test_A28_batches_of_different_sizes_are_refused(layer):
     [
         (10, 3, ValueError, r"d_model = 10 .* num_heads = 3: 10 = 3 x 3 \+ 1. .* fit: \[1, 2, 5, 10\]"),
         (512, 12, ValueError, r"d_model = 512 .* num_heads = 12: 512 = 12 x 42 \+ 8. .* fit: \[1, 2, 4, 8, 16,"),
+        (
+            1600,
+            48,
+            ValueError,
+            r"d_model = 1600 .* num_heads = 48: 1600 = 48 x 33 \+ 16. .* fit: \[1, 2, 4, 5, 8, .* 25,",
+        ),
         (10, 0, ValueError, "num_heads must be at least 1, got 0"),
         (10, -2, ValueError, "num_heads must be at least 1, got -2"),
         (10, 2.0, TypeError, "num_heads must be an integer, got 2.0"),
@@ -148,7 +154,7 @@ def test_A28_batches_of_different_sizes_are_refused(layer):
         ("10", 1, TypeError, "d_model must be an integer, got '10'"),
     ],
 )
-def test_A29_the_message_names_the_numbers(d_model, num_heads, error, message):
+def test_A29_E16_the_message_names_the_numbers(d_model, num_heads, error, message):
     with pytest.raises(error, match=message):
         MultiHeadAttention.init(np.random.default_rng(0), d_model, num_heads)
 

@@ -119,7 +119,7 @@ def test_F06_heads_keep_their_order_and_their_lens():
     assert drawn == [LENSES[name].color for name in ("red", "green", "blue")]
 
 
-def test_F02_wide_maps_stand_in_more_rows():
+def test_F02_F08_wide_maps_of_any_number_of_heads_stand_in_more_rows():
     def rows(T_k):
         axes = head_grid(np.full((5, 1, T_k), 1 / T_k), ["q"], ["k"] * T_k)
         assert len(axes) == 5

@@ -34,6 +34,7 @@ def problems(notebook):
     for rule in (metadata_problems, code_problems, tag_problems, order_problems, output_problems, figure_problems):
         yield from rule(notebook)
     yield from heading_problems(notebook)
+    yield from solution_problems(notebook)
 
 
 def code_cells(notebook):
@@ -64,6 +65,16 @@ def heading_problems(notebook):
     headings = re.findall(r"^# ", "\n".join(prose), flags=re.MULTILINE)
     if len(headings) != 1:
         yield f"there must be one first-level heading, not {len(headings)}"
+
+
+def solution_problems(notebook):
+    """Answers are folded when a page opens."""
+    prose = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
+    for opening in re.finditer(
+        r"^(`{3,}|:{3,})\{(solution|solution-start)\} (\S+)\n((?::.*\n)*)", prose + "\n", re.MULTILINE
+    ):
+        if ":class: dropdown" not in opening[4]:
+            yield f"the answer to {opening[3]} is not folded: give it the class dropdown"
 
 
 def code_problems(notebook, most_lines=15, widest=70, most_median=4):

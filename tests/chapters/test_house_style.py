@@ -94,6 +94,14 @@ def test_D10_bad_metadata(key):
     assert len(list(problems(sample))) == 1
 
 
+@pytest.mark.parametrize("kind", ["::::{solution}", "````{solution-start}"])
+def test_E14_answers_are_folded(kind):
+    folded = f"(ch-a)=\n# A\n\n{kind} ex-a\n:label: sol-a\n:class: dropdown\n"
+    assert list(problems(notebook(text(folded)))) == []
+    (problem,) = problems(notebook(text(folded.replace(":class: dropdown\n", ""))))
+    assert "the answer to ex-a is not folded" in problem
+
+
 def test_an_error_must_be_meant():
     failing = code("1 / 0", new_output("error", ename="ZeroDivisionError", evalue="division by zero"))
     assert "without the tag raises-exception" in "\n".join(problems(notebook(text(), failing)))

@@ -176,7 +176,7 @@ def test_beam_search_of_width_one_is_greedy():
         assert EXERCISES["beam_search"](model, start, end, 1, max_steps) == greedy
 
 
-def test_check_prints_and_knows_a_function_by_its_name(capsys):
+def test_F13_check_prints_and_knows_a_function_by_its_name(capsys):
     check(mha.causal_mask)
     check(lambda T_q, T_k: None, "causal_mask")
     said = capsys.readouterr().out

@@ -115,7 +115,7 @@ def test_a_barrier_and_an_overhang_are_noticed(visit, served):
     assert "image-alt" in dict(barriers(page))
 
 
-def test_the_first_address_leads_to_the_first_page(visit, address):
+def test_F12_the_first_address_leads_to_the_first_page(visit, address):
     page = visit(f"{address}/index.html")
     page.wait_for_url("**/intro.html")
     assert page.locator("article h1").inner_text().startswith("Multi-Head Attention")

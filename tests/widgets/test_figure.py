@@ -321,7 +321,7 @@ def test_a_link_brings_the_view_back(show, make):
     assert page.evaluate("navigator.clipboard.readText()") == page.url
 
 
-def test_a_copied_figure_needs_no_style_sheet(show, make):
+def test_F03_a_copied_figure_needs_no_style_sheet(show, make):
     page = show(make(model=HEADS))
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.click("text=SVG")
