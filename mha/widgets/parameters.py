@@ -19,7 +19,7 @@ from mha.pretrained import fill, flatten
 __all__ = ["pack", "rounded", "script", "version"]
 
 LEVELS = 127
-DIGITS = 5
+DIGITS = 4  # more than a half-precision number has
 
 
 def pack(model):

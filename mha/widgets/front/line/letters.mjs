@@ -49,7 +49,7 @@ function ledger(g, i, notes, peak) {
     return `M${(x - width / 2 + 4 + (n + 0.5) * step).toFixed(1)} ${y.toFixed(1)} v${height.toFixed(1)}`;
   });
   return s("g", { class: "ledger" },
-    s("rect", { class: "card", x: x - width / 2, y: y - 10.5, width, height: 21, rx: 2.5 }),
+    s("rect", { class: "page", x: x - width / 2, y: y - 10.5, width, height: 21, rx: 2.5 }),
     s("path", { class: "bars", d: bars.join(" "), "stroke-width": Math.max(1.2, step * 0.55).toFixed(1) }));
 }
 

@@ -84,5 +84,5 @@ const squares = (weights, x, y, cell) => [...weights].map((weight, j) => {
 /** A letter or the name of a sound; the end has its mark. */
 function label(name, x, y, size, kind) {
   if (name === null || isEnd(name)) return stopMark(kind === "row" ? x - size * 0.4 : x, y, size * 0.7);
-  return s("text", { class: `map-label ${kind}`, x, y: y + size * 0.34, "font-size": size }, name);
+  return s("text", { class: `map-label of-${kind}`, x, y: y + size * 0.34, "font-size": size }, name);
 }

@@ -9,18 +9,19 @@ import { TEXTS } from "./texts.mjs";
 /** `view` is what a panel shows, `now` what is singled out. */
 export function readoutOf(view, now) {
   if (now.cell) return cellSentence(view, now.cell);
-  if (now.reading) return [h("p", {}, strong(letterName(view, now.letter)), ` ${TEXTS.readsArcs}`)];
+  if (now.reading) return [h("p", {}, strong(letterName(view, now.letter))), looks(view, view.letterWeights, now.letter)];
+  if (now.letter !== null && now.sound === null && view.view === "ribbons") return [readers(view, now.letter)];
   if (now.sound === null) return [whole(view.answer, now.step)];
   if (now.sound < 0) return [h("p", {}, TEXTS.ready)];
-  return [chosen(view, now.sound), looks(view, now.sound)];
+  return [chosen(view, now.sound), view.heads.length ? looks(view, view.weights, now.sound) : readsSummary()];
 }
 
 /** The same about a sound as one line of text, to be spoken. */
 export function spokenOf(view, sound) {
   const { sounds } = view.answer;
   if (sound < 0) return TEXTS.nothingYet;
-  const reads = view.heads.slice(0, 1).flatMap((head) => strongest(view, head, sound, 2))
-    .map(({ letter, weight }) => `${letterName(view, letter)} ${shortNumber(weight)}`);
+  const reads = view.heads.slice(0, 1).flatMap((head) => strongest(view.weights[head][sound], 2))
+    .map(({ index, weight }) => `${letterName(view, index)} ${shortNumber(weight)}`);
   return `${TEXTS.soundOf(sound + 1, sounds.length)}: ${soundName(sounds[sound])}`
     + (reads.length ? `. ${TEXTS.reads} ${reads.join(", ")}` : "");
 }
@@ -63,16 +64,30 @@ function chosen({ answer }, sound) {
       percent(otherChance) >= 1 && `, ${TEXTS.before(soundName(other), percent(otherChance))}`));
 }
 
-function looks(view, sound) {
-  if (!view.heads.length) return h("p", { class: "mha-looks" }, TEXTS.readsSummary);
+const readsSummary = () => h("p", { class: "mha-looks" }, TEXTS.readsSummary);
+
+/** What each head looks at most, from row `index` of its weights. */
+function looks(view, weights, index) {
   return h("p", { class: "mha-looks" }, view.totalHeads === 1 && `${TEXTS.reads} `, view.heads.map((head) =>
     h("span", { class: `mha-look lens-${lensOf(head, view.totalHeads)}` },
       view.totalHeads > 1 && h("span", { class: "mha-head" }, head + 1),
-      strongest(view, head, sound, 3).map(({ letter, weight }) =>
-        h("span", {}, strong(letterName(view, letter)), ` ${shortNumber(weight)} `)))));
+      strongest(weights[head][index], 3).map((one) =>
+        h("span", {}, strong(letterName(view, one.index)), ` ${shortNumber(one.weight)} `)))));
 }
 
-function strongest({ weights }, head, sound, count) {
-  return [...weights[head][sound]].map((weight, letter) => ({ letter, weight }))
-    .sort((a, b) => b.weight - a.weight).slice(0, count).filter(({ weight }) => weight >= 0.005);
+/** The sounds that look at a letter most, through whichever head. */
+function readers(view, letter) {
+  const name = strong(letterName(view, letter));
+  if (!view.heads.length) return h("p", {}, name, ` ${TEXTS.goesIntoSummary}`);
+  const { sounds } = view.answer;
+  const weights = sounds.map((_, sound) => Math.max(...view.heads.map((head) => view.weights[head][sound][letter])));
+  const most = strongest(weights, 3, 0.05);
+  if (!most.length) return h("p", {}, name, ` ${TEXTS.isReadByNone}`);
+  return h("p", {}, name, ` ${TEXTS.isReadBy} `,
+    most.map(({ index, weight }) => h("span", {}, strong(soundName(sounds[index])), ` ${shortNumber(weight)} `)));
+}
+
+function strongest(weights, count, least = 0.005) {
+  return [...weights].map((weight, index) => ({ index, weight }))
+    .sort((a, b) => b.weight - a.weight).slice(0, count).filter(({ weight }) => weight >= least);
 }
