@@ -25,6 +25,12 @@ def test_a_process_of_its_own_measures_time_and_memory():
     assert 10 < found["mb"] < 1000
 
 
+def test_the_memory_of_the_starting_process_is_not_counted():
+    held = np.ones(10**8)  # 800 MB, and really in memory
+    assert attention.measure_apart("blocks", 64, threads=1)["mb"] < 400
+    assert held[-1] == 1
+
+
 def test_the_table_compares_with_the_blocks():
     rows = [
         {"length": 512, "method": "plain", "ms": 6.0, "mb": 90.0},
