@@ -1,5 +1,9 @@
 """The interactive figures of the book: one class and one front end for each.
 
+A class has the traits. Its front end, which does the arithmetic as well, lies in ``front``: a module and a style sheet
+of its name, in ``front/shared`` what explorers share, and a folder for what is one explorer's alone. See
+:mod:`mha.widgets.front_end` for how they are joined.
+
 Needs anywidget (``pip install "mha[widgets]"``).
 """
 

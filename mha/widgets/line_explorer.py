@@ -99,10 +99,11 @@ class LineExplorer(Explorer):
     _dictionary = Dict().tag(sync=True)  # of these words and the samples, those that no model has learned
 
     def __init__(self, word="championship", model=None, models=None, **traits):
-        self.chosen = {name: parameters.rounded(trained) for name, trained in _choose(models).items()}
+        prepared = _choose(models)
+        self.chosen = {name: trained for name, (trained, _) in prepared.items()}
         if model is None:
             model = "g2p-bahdanau" if "g2p-bahdanau" in self.chosen else next(iter(self.chosen))
-        described = [_describe(name, trained) for name, trained in self.chosen.items()]
+        described = [_describe(name, *one) for name, one in prepared.items()]
         super().__init__(word=word, model=model, _models=described, **traits)
         self.on_msg(self._hand_over)
 
@@ -186,18 +187,42 @@ def spelled(text):
 
 
 def _choose(models):
-    """The models of an explorer by their names."""
-    if models is None:
-        models = [name for name in TITLES if name in pretrained.names()]
+    """The models of an explorer by their names, each rounded, with the version of its parameters."""
+    models = list(TITLES) if models is None else models
     if not models:
         raise TraitError("expected at least one model")
-    return dict(models) if isinstance(models, dict) else {name: pretrained.load(name) for name in models}
+    if isinstance(models, dict):
+        return {name: _prepare(model, repr(name)) for name, model in models.items()}
+    return {name: _shipped(name) for name in models}
 
 
-def _describe(name, model):
+@cache
+def _shipped(name):
+    """A model of the book, prepared once for all explorers."""
+    return _prepare(pretrained.load(name), repr(name))
+
+
+def _prepare(model, name):
+    """Refuse a model that does not read letters and speak phonemes, and round the others."""
+    arrays = pretrained.flatten(model)
+    embeddings = [array for path, array in arrays.items() if path.endswith("embedding")]
+    expected = [len(g2p.LETTERS.symbols), len(g2p.PHONEMES.symbols)]
+    if [len(embedding) for embedding in embeddings] != expected:
+        raise TraitError(
+            f"the model {name} has another alphabet: expected {expected[0]} letters, {expected[1]} phonemes"
+        )
+    return parameters.rounded(model), parameters.version(model)
+
+
+def _describe(name, model, version):
     """What the front end says about a model before it has its parameters."""
-    title, version = TITLES.get(name, name), parameters.version(model)
-    return {"name": name, "title": title, "kind": _kind(model), "version": version}
+    return {"name": name, "title": _title(name), "kind": _kind(model), "version": version}
+
+
+def _title(name):
+    """What the explorer calls a model."""
+    heads = re.fullmatch(r"letters-h(\d+)", name)
+    return TITLES.get(name, f"Bare letters, {heads[1]} head{'s' * (heads[1] != '1')}" if heads else name)
 
 
 def _kind(model):

@@ -6,12 +6,10 @@ import xml.etree.ElementTree as ET
 import numpy as np
 import pytest
 
-from mha import pretrained
 from mha.widgets import LineExplorer
 from mha.widgets.line_explorer import TITLES
 from tests.site.test_pages import OVERHANG, barriers
 from tests.widgets import pages
-from tests.widgets.test_speak import draw_for_words
 from tests.widgets.test_typing import SENTENCES
 
 pytestmark = pytest.mark.browser
@@ -20,27 +18,9 @@ NONE, ATTENTION, HEADS, TRANSFORMER = TITLES
 SAID = ".mha-readout"
 
 
-@pytest.fixture(scope="module")
-def models():
-    """The book's four models; small ones, drawn at random, in the place of those that are not trained yet."""
-    rng = np.random.default_rng(9)
-    kinds = dict(zip(TITLES, ("none", "additive", "heads", "transformer"), strict=True))
-    return {
-        name: pretrained.load(name)
-        if name in pretrained.names()
-        else draw_for_words(kind, rng, num_heads=4, d_a=8, d_model=8)
-        for name, kind in kinds.items()
-    }
-
-
-@pytest.fixture
-def make(models):
-    """Return a function that makes an explorer of these models."""
-
-    def make(word="rhythm", model=ATTENTION, **traits):
-        return LineExplorer(word, model, models=models, **traits)
-
-    return make
+def make(word="rhythm", model=ATTENTION, **traits):
+    """An explorer of the book's four models."""
+    return LineExplorer(word, model, **traits)
 
 
 def requests(page):
@@ -63,8 +43,7 @@ def choose(page, name):
 
 def sounds(explorer, word=None, model=None):
     """What Python says that the model says."""
-    twin = LineExplorer(word or explorer.word, model or explorer.model, models=dict(explorer.chosen))
-    return " ".join(twin.phonemes)
+    return " ".join(LineExplorer(word or explorer.word, model or explorer.model).phonemes)
 
 
 def expect(page, text, selector=SAID):
@@ -75,7 +54,7 @@ def expect(page, text, selector=SAID):
     )
 
 
-def test_it_is_there_before_any_parameters(show, make):
+def test_it_is_there_before_any_parameters(show):
     explorer = make()
     page = show(explorer)
     expect(page, f"The model says {sounds(explorer)}")
@@ -86,7 +65,7 @@ def test_it_is_there_before_any_parameters(show, make):
     assert not page.faults
 
 
-def test_any_word_can_be_typed_and_a_model_comes_once_for_all_explorers(show, make):
+def test_any_word_can_be_typed_and_a_model_comes_once_for_all_explorers(show):
     first, second = make("rhythm"), make("tomorrow", key="another")
     page = show(first, second)
     say(page, "yes")
@@ -99,7 +78,7 @@ def test_any_word_can_be_typed_and_a_model_comes_once_for_all_explorers(show, ma
     assert not page.faults
 
 
-def test_what_is_being_typed_is_not_disturbed(show, make):
+def test_what_is_being_typed_is_not_disturbed(show):
     page = show(make())
     page.locator(".mha-word").first.fill("twel")
     page.click("[aria-label='One sound back']")
@@ -108,14 +87,14 @@ def test_what_is_being_typed_is_not_disturbed(show, make):
     assert page.locator(".mha-word").first.input_value() == "twel"
 
 
-def test_a_sample_is_said_at_a_click(show, make):
+def test_a_sample_is_said_at_a_click(show):
     explorer = make(samples=["whistle"])
     page = show(explorer)
     page.click("text=whistle")
     expect(page, f"The model says {sounds(explorer, 'whistle')}")
 
 
-def test_parameters_that_do_not_come_are_asked_for_again(show, make, tmp_path):
+def test_parameters_that_do_not_come_are_asked_for_again(show, tmp_path):
     explorer = make()
     page = show(explorer)
     script = tmp_path / "_build" / "models" / f"{ATTENTION}.js"
@@ -128,7 +107,7 @@ def test_parameters_that_do_not_come_are_asked_for_again(show, make, tmp_path):
     expect(page, sounds(explorer, "yes"))
 
 
-def test_each_mistake_gets_its_sentence_and_no_markup_ever_runs(show, make):
+def test_each_mistake_gets_its_sentence_and_no_markup_ever_runs(show):
     page = show(make())
     for typed, sentence in SENTENCES.items():
         say(page, typed)
@@ -142,7 +121,7 @@ def test_each_mistake_gets_its_sentence_and_no_markup_ever_runs(show, make):
     assert not page.faults
 
 
-def test_step_scrub_and_play(show, make):
+def test_step_scrub_and_play(show):
     explorer = make()
     page = show(explorer, reduced_motion="no-preference")
     total = page.locator(".sound").count()
@@ -162,7 +141,7 @@ def test_step_scrub_and_play(show, make):
     expect(page, f"The model says {sounds(explorer, 'yes')}")
 
 
-def test_by_key(show, make):
+def test_by_key(show):
     page = show(make(model=HEADS))
     total = page.locator(".sound").count()
     page.locator("[data-sound='0']").focus()
@@ -190,7 +169,7 @@ def pressed(page):
     return [one.get_attribute("aria-label") for one in page.locator(".mha-lens[aria-pressed=true]").all()]
 
 
-def test_the_first_press_isolates_a_head_and_the_next_ones_add(show, make):
+def test_the_first_press_isolates_a_head_and_the_next_ones_add(show):
     page = show(make(model=HEADS))
     heads = page.locator(".mha-lens")
     assert len(pressed(page)) == 4
@@ -204,7 +183,7 @@ def test_the_first_press_isolates_a_head_and_the_next_ones_add(show, make):
     assert len(pressed(page)) == 4
 
 
-def test_pointing_at_a_sound_shows_its_exact_weights(show, make):
+def test_pointing_at_a_sound_shows_its_exact_weights(show):
     explorer = make()
     page = show(explorer)
     page.locator("[data-sound='1']").hover()
@@ -216,7 +195,7 @@ def test_pointing_at_a_sound_shows_its_exact_weights(show, make):
     expect(page, "The model says")
 
 
-def test_by_finger(show, make):
+def test_by_finger(show):
     page = show(make(), width=360, has_touch=True, is_mobile=True)
     page.locator("[data-sound='1']").tap()
     expect(page, "Sound 2 of")
@@ -229,7 +208,7 @@ def test_by_finger(show, make):
     assert small == ["Say a word"]
 
 
-def test_without_attention_there_is_one_summary(show, make):
+def test_without_attention_there_is_one_summary(show):
     page = show(make(model=NONE))
     assert page.locator(".ribbon").count() == 0
     assert page.locator(".summary .bar").count() == 64
@@ -239,7 +218,7 @@ def test_without_attention_there_is_one_summary(show, make):
     expect(page, "this model never looks back", ".mha-tables")
 
 
-def test_the_area_of_a_square_is_the_weight(show, make):
+def test_the_area_of_a_square_is_the_weight(show):
     explorer = make()
     page = show(explorer, query="?line.view=map")
     weights = np.array(explorer._answers[1]["cross"][0][0])
@@ -253,7 +232,7 @@ def test_the_area_of_a_square_is_the_weight(show, make):
     expect(page, f"with weight {weights[0, 0]:.3f}")
 
 
-def test_the_table_has_every_weight(show, make):
+def test_the_table_has_every_weight(show):
     explorer = make(model=HEADS, view="table", heads=[1])
     page = show(explorer)
     cells = [row.locator("td").all_inner_texts() for row in page.locator("tbody tr").all()]
@@ -262,7 +241,7 @@ def test_the_table_has_every_weight(show, make):
     assert page.locator("table").count() == 1
 
 
-def test_letters_that_read_letters(show, make):
+def test_letters_that_read_letters(show):
     explorer = make(model=TRANSFORMER, layer=1, letters_read=True)
     page = show(explorer)
     assert page.locator(".mha-layers [aria-pressed=true]").inner_text() == "layer 2"
@@ -276,7 +255,7 @@ def test_letters_that_read_letters(show, make):
 
 
 @pytest.mark.parametrize(("width", "beside"), [(1280, True), (360, False)])
-def test_two_words_side_by_side(show, make, width, beside):
+def test_two_words_side_by_side(show, width, beside):
     explorer = make()
     page = show(explorer, width=width)
     page.click("text=Two words")
@@ -295,7 +274,7 @@ def test_two_words_side_by_side(show, make, width, beside):
     assert second.is_hidden()
 
 
-def test_what_every_model_says(show, make):
+def test_what_every_model_says(show):
     explorer = make()
     page = show(explorer)
     page.click("text=What every model says")
@@ -309,7 +288,7 @@ def test_what_every_model_says(show, make):
     assert page.locator(".mha-every dt.here").inner_text() == TITLES[ATTENTION]
 
 
-def test_a_link_brings_the_view_back(show, make):
+def test_a_link_brings_the_view_back(show):
     page = show(make(), query="?line.word=yes&line.model=g2p-multihead&line.view=table&line.heads=2&line.word=%3Cb%3E")
     assert page.locator(".mha-word").first.input_value() == "rhythm"  # the last one is no word
     page = show(make(), query="?line.word=yes&line.model=g2p-multihead&line.view=table&line.heads=2")
@@ -321,7 +300,7 @@ def test_a_link_brings_the_view_back(show, make):
     assert page.evaluate("navigator.clipboard.readText()") == page.url
 
 
-def test_F03_a_copied_figure_needs_no_style_sheet(show, make):
+def test_F03_a_copied_figure_needs_no_style_sheet(show):
     page = show(make(model=HEADS))
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.click("text=SVG")
@@ -337,7 +316,7 @@ def test_F03_a_copied_figure_needs_no_style_sheet(show, make):
     page.wait_for_function("async () => (await navigator.clipboard.read())[0].types.includes('image/png')")
 
 
-def test_where_copying_is_not_allowed_it_says_so_and_helps(show, make):
+def test_where_copying_is_not_allowed_it_says_so_and_helps(show):
     page = show(make())
     page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     page.click("text=link to this view")
@@ -350,7 +329,7 @@ def test_where_copying_is_not_allowed_it_says_so_and_helps(show, make):
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [360, 1280])
-def test_no_barriers_and_no_overhang(show, make, width, theme):
+def test_no_barriers_and_no_overhang(show, width, theme):
     explorer = make("counterclockwise", HEADS, second="ox", second_model=NONE, samples=["whistle"])
     page = show(explorer, width=width, theme=theme)
     for view in ("Ribbons", "Heat map", "Table"):
@@ -378,7 +357,7 @@ class Fake {
 """
 
 
-def test_python_can_set_what_the_reader_sees_and_nothing_is_left_behind(front, make, models):
+def test_python_can_set_what_the_reader_sees_and_nothing_is_left_behind(front):
     explorer = make(second="ox")
     life = f"""async ({{ default: explorer }}, traits) => {{
         {FAKE}

@@ -10,6 +10,7 @@ from mha.g2p import LETTERS, PHONEMES, words
 from mha.seq2seq import greedy_decode
 from mha.widgets import LineExplorer, parameters
 from mha.widgets.answers import answer, some
+from tests.models import draw
 from tests.widgets.test_speak import draw_for_words
 
 
@@ -81,6 +82,17 @@ def test_what_can_be_shown_can_be_set(explorer):
 def test_it_needs_a_model():
     with pytest.raises(TraitError, match="at least one"):
         LineExplorer("ox", models=[])
+
+
+def test_a_model_with_another_alphabet_is_refused(rng):
+    with pytest.raises(TraitError, match="'mine' has another alphabet: expected 31 letters, 43 phonemes"):
+        LineExplorer("ox", models={"mine": draw("heads", rng)})
+
+
+def test_models_over_bare_letters_have_a_title():
+    explorer = LineExplorer("ox", models=["letters-h1", "letters-h2"])
+    assert [model["title"] for model in explorer._models] == ["Bare letters, 1 head", "Bare letters, 2 heads"]
+    assert [model["kind"] for model in explorer._models] == ["letters", "letters"]
 
 
 def test_answers_follow_the_words(explorer):

@@ -6,6 +6,7 @@ stylesheet     the palette, the styles and the icons as one file
 icons          a few drawings in place of a script and fonts of 2 MB
 head           only the scripts that a page needs, and none that blocks it
 accessibility  the few things that the theme gets wrong
+explorers      the models that interactive figures run, beside the pages
 answers        what is folded on its page is not in the index of the search
 publishing     what no page asks for is not published
 
@@ -13,9 +14,9 @@ Each change that leans on markup of the theme warns when it does not find it: af
 fails and names what to look at.
 """
 
-from . import accessibility, answers, figures, head, icons, mathematics, publishing, stylesheet
+from . import accessibility, answers, explorers, figures, head, icons, mathematics, publishing, stylesheet
 
-PARTS = (mathematics, figures, stylesheet, icons, head, accessibility, answers, publishing)
+PARTS = (mathematics, figures, stylesheet, icons, head, accessibility, answers, explorers, publishing)
 
 
 def setup(app):

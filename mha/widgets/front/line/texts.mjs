@@ -19,14 +19,6 @@ export const TEXTS = {
   dictionary: "dictionary",
   heldOut: "None of the models has learned from this word. What differs from the dictionary is underlined.",
   marked: "What differs from the chosen model is underlined.",
-  copy: "Copy",
-  copyLink: "link to this view",
-  copyCode: "as Python",
-  copySvg: "SVG",
-  copyPng: "PNG",
-  copied: "Copied.",
-  saved: "Your browser does not allow copying here, so the file was saved.",
-  notCopied: "Your browser does not allow copying here. Copy this:",
   letters: "Letters",
   sounds: "Sounds",
   stop: "stop",
@@ -77,7 +69,8 @@ export const ABOUT = {
   additive: "Before each sound the model looks back along the line and blends the ledgers. "
     + "A ribbon is as wide as its weight.",
   heads: "Several heads look back at once, each with weights of its own. Choose one to see it alone.",
-  letters: "Each ledger holds one letter and its place, nothing of its neighbors. The heads have to share the work.",
+  letters: "Each ledger holds one letter and its place, and knows nothing of its neighbors. "
+    + "What a sound needs from several letters has to be fetched from several.",
   transformer: "Nobody passes the word along a line. Letters read each other directly; "
     + "then each sound reads the letters.",
 };
