@@ -6,6 +6,8 @@ values. A model has one attention layer to fetch them with.
 
 from __future__ import annotations
 
+import json
+from importlib.resources import files
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,7 +17,7 @@ from mha.initializers import glorot_uniform
 from mha.layers import FeedForward
 from mha.multihead import MultiHeadAttention
 
-__all__ = ["PointerModel", "questions"]
+__all__ = ["PointerModel", "questions", "results"]
 
 
 class PointerModel(NamedTuple):
@@ -139,3 +141,22 @@ def questions(rng, count, *, places, values, asked):
     held = rng.integers(values, size=(count, places))
     chosen = rng.random((count, places)).argsort(axis=1)[:, :asked]
     return held, chosen, held[range(count), chosen.T].T
+
+
+def results():
+    """Return how every model of the grid did, the many whose parameters are not kept among them.
+
+    Returns
+    -------
+    list of dict
+        For each model its ``name``; its sizes ``places``, ``asked``, ``num_heads``, ``d_k`` and ``d_ff``; its
+        ``parameters``; and for each of its ``seeds`` the errors on new questions, in per cent: ``question_error`` of
+        whole answers, ``item_error`` of each item.
+
+    Examples
+    --------
+    >>> cell = next(cell for cell in results() if cell["name"] == "pointers-n16-k2-h2")
+    >>> cell["num_heads"], cell["d_k"], len(cell["seeds"])
+    (2, 16, 3)
+    """
+    return json.loads(files("mha").joinpath("data", "pointers.json").read_text(encoding="utf-8"))["cells"]

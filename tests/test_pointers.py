@@ -7,8 +7,8 @@ import pytest
 
 from mha.layers import FeedForward
 from mha.multihead import MultiHeadAttention
-from mha.pointers import PointerModel, questions
-from mha.pretrained import build, flatten
+from mha.pointers import PointerModel, questions, results
+from mha.pretrained import build, card, flatten, load, names
 from tests.models import filled
 
 SIZES = {"places": 7, "values": 5, "asked": 3}
@@ -101,3 +101,23 @@ def test_it_is_a_family_of_models(rng):
     model = build(rng, family="pointers", **SIZES, d_model=6, num_heads=3)
     assert isinstance(model, PointerModel)
     assert model.attention.num_heads == 3
+
+
+def test_the_table_and_the_cards_say_the_same():
+    cells = {cell["name"]: cell for cell in results()}
+    shipped = [name for name in names() if name.startswith("pointers-")]
+    assert shipped
+    for name in shipped:
+        about, cell = card(name), cells[name]
+        (seed,) = (seed for seed in cell["seeds"] if seed["seed"] == about["seed"])
+        assert about["test"] == {key: seed[key] for key in about["test"]}
+        assert about["parameters"] == cell["parameters"]
+
+
+@pytest.mark.parametrize("name", [name for name in names() if name.startswith("pointers-")])
+def test_a_trained_model_errs_on_new_questions_as_its_card_says(name, rng):
+    sizes, said = card(name)["architecture"], card(name)["test"]["question_error"]
+    values, asked, answers = questions(rng, 4000, **{size: sizes[size] for size in SIZES})
+    wrong = (load(name)(values, asked)[0].argmax(-1) != answers).any(1)
+    margin = 5 * np.sqrt(said * (100 - said) / 4000) + 0.3  # 0.3: of one rare error the card may know nothing
+    assert 100 * wrong.mean() == pytest.approx(said, abs=margin)

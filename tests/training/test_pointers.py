@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from mha.pointers import results
 from mha.pretrained import build, flatten
 from training import grid
 from training.pointers import CELLS, SHIPPED, Cell, Pointers
@@ -69,6 +70,11 @@ def test_names_are_unlike_and_what_is_shipped_is_trained():
     assert set(SHIPPED) <= set(CELLS)
     assert Cell(16, 2, 1, d_ff=64).name == "pointers-n16-k2-h1-ff"
     assert Cell(64, 2, 16, 8).name == "pointers-n64-k2-h16-d8"
+
+
+def test_the_package_holds_every_cell_with_every_seed():
+    found = {cell["name"]: [seed["seed"] for seed in cell["seeds"]] for cell in results()}
+    assert found == {cell.name: list(grid.SEEDS) for cell in CELLS}
 
 
 @pytest.fixture
