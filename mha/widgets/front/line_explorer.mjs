@@ -1,10 +1,10 @@
 // LineExplorer: a word, the sounds that a model makes of it, and for each sound the letters it looked at.
 // The class of the same name in mha.widgets has the traits; a notebook and a page both call render.
-import { copyPng, copySvg, copyText, standalone } from "./shared/copying.mjs";
+import { copyTools } from "./shared/copy_tools.mjs";
 import { h } from "./shared/dom.mjs";
+import { isLive, shownBy } from "./shared/host.mjs";
 import { toggled } from "./shared/lenses.mjs";
-import { Life } from "./shared/life.mjs";
-import { isLive } from "./shared/parameters.mjs";
+import { follow } from "./shared/links.mjs";
 import { ALL, Player } from "./shared/player.mjs";
 import { State } from "./shared/state.mjs";
 import { Answers } from "./line/answers.mjs";
@@ -108,10 +108,7 @@ class LineExplorer {
   /** On a page the address may ask for a view. */
   #followLink() {
     if (isLive(this.widget)) return;
-    const asked = viewIn(location.href, this.widget.get("key"), this.models.map(({ name }) => name));
-    if (!Object.keys(asked).length) return;
-    this.state.set(asked);
-    requestAnimationFrame(() => this.root.scrollIntoView({ block: "start" }));
+    follow(viewIn(location.href, this.widget.get("key"), this.models.map(({ name }) => name)), this.state, this.root);
   }
 
   #change(traits) {
@@ -224,37 +221,17 @@ class LineExplorer {
 
   #copies() {
     const { state } = this;
-    const text = (what) => async () => {
-      const done = await copyText(what());
-      this.tools.say(...(done ? [TEXTS.copied] : [TEXTS.notCopied, " ", h("code", {}, what())]));
-    };
-    const figure = (copy) => async () => {
-      const answers = this.#shown().map(({ view }) => view.answer);
-      const heading = answers.map(({ word, sounds }) => `${word}: ${sounds.filter((name) => !isEnd(name)).join(" ")}`);
-      const svg = standalone(this.#figures(), heading.join("   "));
-      const done = await copy(svg, answers.map(({ word }) => word).join("-"));
-      this.tools.say(done ? TEXTS.copied : TEXTS.saved);
-    };
-    const link = isLive(this.widget)
-      ? { label: TEXTS.copyCode, act: text(() => codeOf(state)) }
-      : { label: TEXTS.copyLink, act: text(() => linkOf(state, location.href, this.widget.get("key"))) };
-    return [
-      link,
-      { label: TEXTS.copySvg, isFigure: true, act: figure(copySvg) },
-      { label: TEXTS.copyPng, isFigure: true, act: figure(copyPng) },
-    ];
+    const answers = () => this.#shown().map(({ view }) => view.answer);
+    const said = ({ word, sounds }) => `${word}: ${sounds.filter((name) => !isEnd(name)).join(" ")}`;
+    return copyTools({
+      isLive: isLive(this.widget),
+      link: () => linkOf(state, location.href, this.widget.get("key")),
+      code: () => codeOf(state),
+      figures: () => this.#figures(),
+      heading: () => answers().map(said).join("   "),
+      name: () => answers().map(({ word }) => word).join("-"),
+    });
   }
 }
 
-/** Show the explorer in an element, and return what takes it away again. */
-function render({ model, el }) {
-  const life = new Life();
-  const explorer = new LineExplorer(model, life);
-  el.append(explorer.root);
-  return () => {
-    life.end();
-    explorer.root.remove();
-  };
-}
-
-export default { render };
+export default shownBy(LineExplorer);

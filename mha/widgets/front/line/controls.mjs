@@ -1,4 +1,5 @@
 // The choices around the figure: the model, the view, heads and layers, a second word, what to copy.
+import { choice } from "../shared/choices.mjs";
 import { h, icon, newId, range, s } from "../shared/dom.mjs";
 import { lensButtons } from "../shared/lenses.mjs";
 import { TEXTS } from "./texts.mjs";
@@ -10,17 +11,6 @@ const MODEL_DRAWINGS = {
   letters: "M7 2 V18 M17 2 C17 11 22 9 22 18",
   transformer: "M2 1 V8 M12 1 V8 M22 1 V8 M2 11 C2 16 12 16 12 11 M12 11 C12 16 22 16 22 11 M2 11 C2 21 22 21 22 11",
 };
-
-/** One choice out of several, as radio buttons that do not look like it. */
-function choice({ className, legend, options, onChoose }) {
-  const name = newId();
-  const inputs = options.map(({ value }) =>
-    h("input", { type: "radio", name, value, onchange: () => onChoose(value) }));
-  const element = h("fieldset", { class: className }, h("legend", { class: "mha-hidden" }, legend),
-    options.map(({ content }, i) => h("label", {}, inputs[i], h("span", {}, content))));
-  const update = (chosen) => inputs.forEach((input) => { input.checked = input.value === chosen; });
-  return { element, update };
-}
 
 export const modelChoice = (models, onChoose) => choice({
   className: "mha-models",
@@ -78,15 +68,10 @@ const ruler = (width) => [
 /** A second word, and what to copy. `update({ two, figure })` tells whether there is one, and a figure to copy. */
 export function tools({ onCompare, copies }) {
   const compare = h("button", { type: "button", class: "mha-chip", onclick: onCompare });
-  const buttons = copies.map(({ label, isFigure, act }) =>
-    ({ isFigure, node: h("button", { type: "button", class: "mha-chip", onclick: act }, label) }));
-  const said = h("p", { class: "mha-copied", role: "status" });
-  const element = h("div", { class: "mha-tools" }, compare,
-    h("div", { class: "mha-copies", role: "group", "aria-label": TEXTS.copy },
-      h("span", { class: "mha-soft", "aria-hidden": "true" }, TEXTS.copy), buttons.map(({ node }) => node)), said);
+  const element = h("div", { class: "mha-tools" }, compare, copies.elements);
   const update = ({ two, figure }) => {
     compare.textContent = two ? TEXTS.closeSecond : TEXTS.compare;
-    buttons.forEach(({ isFigure, node }) => { node.disabled = isFigure && !figure; });
+    copies.update(figure);
   };
-  return { element, update, say: (...what) => said.replaceChildren(...what) };
+  return { element, update };
 }

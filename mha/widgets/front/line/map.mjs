@@ -2,11 +2,11 @@
 // All layers are shown at once. With the encoder's own attention the rows are letters, too.
 import { clamp, range, s } from "../shared/dom.mjs";
 import { lensOf } from "../shared/lenses.mjs";
+import { gridLines, squares } from "../shared/squares.mjs";
 import { stopMark } from "./letters.mjs";
 import { isEnd } from "./sounds.mjs";
 import { TEXTS } from "./texts.mjs";
 
-const FILLED = 0.94; // side of the square for weight 1, in cells: a hair of paper stays between neighbors
 const LEAST_CELL = 10;
 const MOST_CELL = 28;
 const MAP_GAP = 16;
@@ -51,10 +51,6 @@ function drawMap({ layer, head, weights, x, y, first, cell, rowNames, columnName
   const lens = `lens-${lensOf(head, totalHeads)}`;
   const names = [layers > 1 && TEXTS.layer(layer + 1), totalHeads > 1 && TEXTS.head(head + 1)];
   const name = names.filter(Boolean).join(", ");
-  const lines = [
-    ...range(rowNames.length + 1).map((i) => `M${x} ${y + i * cell} h${width}`),
-    ...range(columnNames.length + 1).map((i) => `M${x + i * cell} ${y} v${height}`),
-  ];
   const cellAt = ({ clientX, clientY, target }) => {
     const frame = target.getBoundingClientRect();
     const nth = (share, count) => clamp(Math.floor(share * count), 0, count - 1);
@@ -66,7 +62,7 @@ function drawMap({ layer, head, weights, x, y, first, cell, rowNames, columnName
     first && label(rowName, x - 6, y + (i + 0.5) * cell, size, "row"),
     s("path", { class: "squares", d: squares(weights[i], x, y + i * cell, cell) })));
   const node = s("g", { class: `map ${lens}`, role: "img", "aria-label": name || TEXTS.view.map },
-    s("path", { class: "grid", d: lines.join(" ") }),
+    s("path", { class: "grid", d: gridLines(rowNames.length, columnNames.length, x, y, cell) }),
     s("text", { class: "map-name", x, y: y - cell - 8 }, name),
     columnNames.map((columnName, j) => label(columnName, x + (j + 0.5) * cell, y - cell * 0.45, size, "column")),
     rows,
@@ -74,12 +70,6 @@ function drawMap({ layer, head, weights, x, y, first, cell, rowNames, columnName
       onpointerleave: ({ pointerType }) => pointerType === "mouse" && on.pointCell(null) }));
   return { node, rows };
 }
-
-const squares = (weights, x, y, cell) => [...weights].map((weight, j) => {
-  const side = FILLED * cell * Math.sqrt(weight);
-  return side < 0.3 ? "" : `M${(x + (j + 0.5) * cell - side / 2).toFixed(2)} ${(y + (cell - side) / 2).toFixed(2)} `
-    + `h${side.toFixed(2)} v${side.toFixed(2)} h${(-side).toFixed(2)} z`;
-}).join(" ");
 
 /** A letter or the name of a sound; the end has its mark. */
 function label(name, x, y, size, kind) {

@@ -1,4 +1,5 @@
 // A model's parameters: how they arrive, and what they become.
+import { isLive } from "./host.mjs";
 
 const SECONDS = 8; // after which a kernel that does not answer is taken for none
 const arrived = new Map(); // what is here or on its way, for all explorers of a page that run this module
@@ -32,9 +33,6 @@ function request(widget, name, version) {
     widget.send({ ask: "parameters", name, version });
   });
 }
-
-/** Whether a notebook shows this explorer, and no page. */
-export const isLive = (widget) => Boolean(widget.widget_manager);
 
 /** What mha.widgets.parameters.pack wrote, as a tree: model.encoder.forward.W is what it is in Python. */
 export function unpack({ letters, sounds, end, arrays }) {
