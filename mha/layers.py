@@ -9,13 +9,24 @@ import numpy as np
 from mha import checks
 from mha.initializers import glorot_uniform
 
-__all__ = ["FeedForward", "LayerNorm"]
+__all__ = ["FeedForward", "LayerNorm", "relu"]
+
+
+def relu(x):
+    """Keep what is positive: ``max(0, x)``.
+
+    Examples
+    --------
+    >>> relu(np.array([-2.0, 3.0]))
+    array([-0.,  3.])
+    """
+    return x * (x > 0)
 
 
 class LayerNorm(NamedTuple):
     """Bring each vector to mean 0 and variance 1, then stretch and shift it.
 
-    ``gain (x - mean) / sqrt(variance + 1e-5) + offset``
+    ``gain (x - mean) / sqrt(variance + epsilon) + offset``
 
     Parameters
     ----------
@@ -40,17 +51,17 @@ class LayerNorm(NamedTuple):
         checks.positive_int("d_model", d_model)
         return cls(np.ones(d_model), np.zeros(d_model))
 
-    def __call__(self, x):
-        """Normalize the last axis of ``x`` (..., d_model)."""
+    def __call__(self, x, epsilon=1e-5):
+        """Normalize the last axis of ``x`` (..., d_model); ``epsilon`` keeps a variance of zero from dividing."""
         checks.width("x", x, self.gain.shape[0], "gain")
         d_model = x.shape[-1]
         centered = x - x.sum(-1, keepdims=True) / d_model
         variance = (centered**2).sum(-1, keepdims=True) / d_model
-        return centered / (variance + 1e-5) ** 0.5 * self.gain + self.offset
+        return centered / (variance + epsilon) ** 0.5 * self.gain + self.offset
 
 
 class FeedForward(NamedTuple):
-    """Let each position think for itself: ``max(0, x W_1 + b_1) W_2 + b_2``.
+    """Let each position think for itself: ``activation(x W_1 + b_1) W_2 + b_2``.
 
     Parameters
     ----------
@@ -61,7 +72,7 @@ class FeedForward(NamedTuple):
 
     Notes
     -----
-    Vaswani et al. (2017), equation 2.
+    Vaswani et al. (2017), equation 2, with :func:`relu`; BERT has :func:`mha.ops.gelu` in its place.
 
     Examples
     --------
@@ -82,8 +93,7 @@ class FeedForward(NamedTuple):
         W_1, W_2 = glorot_uniform(rng, d_model, d_ff), glorot_uniform(rng, d_ff, d_model)
         return cls(W_1, np.zeros(d_ff), W_2, np.zeros(d_model))
 
-    def __call__(self, x):
+    def __call__(self, x, activation=relu):
         """Map ``x`` (..., d_model) to (..., d_model)."""
         checks.width("x", x, self.W_1.shape[0], "W_1")
-        hidden = x @ self.W_1 + self.b_1
-        return (hidden * (hidden > 0)) @ self.W_2 + self.b_2
+        return activation(x @ self.W_1 + self.b_1) @ self.W_2 + self.b_2

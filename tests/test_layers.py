@@ -19,6 +19,12 @@ def test_layer_norm_by_hand():
     np.testing.assert_allclose(norm(np.array([1.0, 2.0, 3.0, 6.0])), [-2 / std, 10 - 1 / std, 0, 10 + 6 / std])
 
 
+def test_layer_norm_takes_another_epsilon_by_hand():
+    """[0, 2] has mean 1 and variance 1; with 3 beside it the root is 2."""
+    norm = LayerNorm(gain=np.array([1.0, 4.0]), offset=np.array([0.0, 1.0]))
+    np.testing.assert_allclose(norm(np.array([0.0, 2.0]), epsilon=3.0), [-0.5, 3.0], rtol=1e-15)
+
+
 def test_layer_norm_leaves_mean_zero_and_variance_one(rng):
     x = rng.normal(loc=5.0, scale=3.0, size=(2, 3, 31))
     normed = LayerNorm.init(31)(x)
@@ -46,6 +52,11 @@ def test_the_feed_forward_step_by_hand():
         b_2=np.array([0.25, 0.0]),
     )
     np.testing.assert_array_equal(step(np.array([1.0, -2.0])), [12.25, -4.0])
+
+
+def test_the_feed_forward_step_takes_another_activation():
+    step = FeedForward(W_1=np.array([[2.0]]), b_1=np.array([1.0]), W_2=np.array([[3.0]]), b_2=np.array([4.0]))
+    np.testing.assert_array_equal(step(np.array([-2.0]), activation=np.square), [3 * 9 + 4])
 
 
 def test_the_feed_forward_step_equals_the_loop(rng):

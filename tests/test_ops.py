@@ -154,6 +154,20 @@ def test_sigmoid_has_the_right_slope_everywhere():
     np.testing.assert_allclose(jax.vmap(jax.grad(ops.sigmoid))(jnp.asarray(x)), expected, rtol=1e-5)
 
 
+def test_gelu_is_x_times_the_normal_distribution_function():
+    x = np.linspace(-8, 8, 4001)
+    expected = [at * (1 + math.erf(at / math.sqrt(2))) / 2 for at in x]
+    np.testing.assert_allclose(ops.gelu(x), expected, rtol=0, atol=7.5e-8 * 8)
+    np.testing.assert_allclose(ops.gelu(x[abs(x) < 1]), np.array(expected)[abs(x) < 1], rtol=0, atol=7.5e-8)
+    np.testing.assert_array_equal(ops.gelu(np.array([-1e3, 0.0, 1e3])), [0, 0, 1e3])
+
+
+def test_gelu_of_halves_is_computed_in_single_precision():
+    x = np.array([-300.0, 1.0, 300.0], dtype=np.float16)  # 300 squared is no half
+    assert ops.gelu(x).dtype == np.float16
+    np.testing.assert_array_equal(ops.gelu(x), np.array([0, 0.8413447, 300], dtype=np.float16))
+
+
 @LIBRARIES
 def test_the_leaves_in_three_array_libraries(xp):
     values = np.array([[-2.0, 0.0, 1.0], [5.0, 4.0, 3.0]])
@@ -166,6 +180,7 @@ def test_the_leaves_in_three_array_libraries(xp):
         "other axis": (ops.softmax(x, axis=0), oracles.softmax(values.T).T),
         "tanh": (ops.tanh(x), np.vectorize(math.tanh)(values)),
         "sigmoid": (ops.sigmoid(x), np.vectorize(oracles.sigmoid)(values)),
+        "gelu": (ops.gelu(x), np.vectorize(lambda at: at * (1 + math.erf(at / math.sqrt(2))) / 2)(values)),
         "blend": (ops.blend(xp.abs(x), moved(xp, values.T)), np.abs(values) @ values.T),
         "widen": (ops.widen(x)[0], values),
         "cast": (ops.cast(x, x.dtype), values),
@@ -179,7 +194,7 @@ def test_the_leaves_in_three_array_libraries(xp):
         assert_same(ours, expected, like=x, name=name)
 
 
-@pytest.mark.parametrize("function", [ops.softmax, ops.tanh, ops.sigmoid])
+@pytest.mark.parametrize("function", [ops.softmax, ops.tanh, ops.sigmoid, ops.gelu])
 def test_A15_integers_are_refused_by_name(function):
     argument = "scores" if function is ops.softmax else "x"
     for bad in (np.array([[1, 2], [3, 4]]), np.array([[200, 200]], dtype=np.uint8), np.array([True, False])):
