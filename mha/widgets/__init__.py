@@ -8,5 +8,6 @@ Needs anywidget (``pip install "mha[widgets]"``).
 """
 
 from mha.widgets.line_explorer import LineExplorer
+from mha.widgets.softmax_explorer import SoftmaxExplorer
 
-__all__ = ["LineExplorer"]
+__all__ = ["LineExplorer", "SoftmaxExplorer"]

@@ -13,7 +13,7 @@ def write(folder, *explorers):
     """Write the page and what it loads; return its path."""
     folder.mkdir(exist_ok=True)
     for explorer in explorers:
-        for name, model in explorer.chosen.items():
+        for name, model in getattr(explorer, "chosen", {}).items():
             write_model(folder, name, model)
     (folder / "explorers.js").write_text(
         (ROOT / "theme/static/explorers.js").read_text(encoding="utf-8"), encoding="utf-8"

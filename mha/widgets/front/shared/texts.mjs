@@ -10,3 +10,8 @@ export const COPYING = {
   saved: "Your browser does not allow copying here, so the file was saved.",
   notCopied: "Your browser does not allow copying here. Copy this:",
 };
+
+export const VIEWS = {
+  legend: "View",
+  view: { figure: "Figure", table: "Table" },
+};
