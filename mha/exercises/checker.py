@@ -11,6 +11,7 @@ import signal
 import threading
 import time
 import traceback
+from itertools import permutations
 from numbers import Integral
 from typing import Any, NamedTuple
 
@@ -22,13 +23,27 @@ __all__ = ["Report", "difference", "examine"]
 TOLERANCE = {"float32": (1e-4, 1e-5), "float64": (1e-7, 1e-12)}
 
 MANY = 60  # numbers that can be taken in
+SEARCH = 2.0  # seconds for all inputs, when a hint is looked for
 
 CHANGED = "Work on a copy: x = x - 1 makes a new array, x -= 1 and x[0] = 1 write into the old one."
 ENDLESS = "Does every loop come to an end?"
 NO_RETURN = "A function without a return statement returns None."
-WRONG_DTYPE = "float32 in, float32 out: np.zeros(3), np.eye(3), np.sqrt(2) and division by integers bring float64 in."
+ONE_DECISION = (
+    "if, and, max(a, b) decide once for a whole array: np.where, &, np.maximum(a, b) decide number by number."
+)
+WRONG_DTYPE = (
+    "float32 in, float32 out: np.zeros(3), np.eye(3), np.sqrt(d_k) and division by an array of integers bring float64 "
+    "in. math.sqrt(d_k) is a plain number, and x.astype(y.dtype) makes an array fit."
+)
+NOT_BOOLEAN = "A mask is boolean: the outcome of a comparison, or an array made with dtype=bool."
+NOT_WHOLE = "/ gives a float even where nothing is left over: // gives an int."
 WRONG_ORDER = "The axes are all there, in another order."
-BROADCASTS = "The two would broadcast, but they are not the same: there is an axis too many or too few."
+WRONG_PLACES = "All parts are right, but in another order."
+BROADCASTS = "The two would broadcast, but they are not the same: an axis is too many, is missing, or has length 1."
+NO_BATCH = (
+    "This is the first input with a further dimension in front. Count axes from the end: x[..., :3] for x[:3], "
+    "axis=-1 with keepdims=True, swapaxes(-1, -2) for .T."
+)
 NOT_A_NUMBER = "NaN comes from 0 / 0 or inf - inf: is there an input for which nothing is left to divide by?"
 
 
@@ -119,6 +134,8 @@ def examine(function, exercise, seconds=10.0):
             shown = show(exercise, arguments, expected, outcome)
             if not isinstance(outcome.error, TimeoutError):
                 hint = known_mistake(function, exercise, number - 1) or hint
+            if hint in ("", WRONG_ORDER, BROADCASTS) and first_in_a_batch(exercise, number - 1):
+                hint = NO_BATCH
             return Report(exercise.name, number, f"on input {number} the function {problem}", hint, shown)
     return Report(exercise.name, len(exercise.cases))
 
@@ -161,7 +178,8 @@ def judge(outcome, expected):
     if isinstance(outcome.error, TimeoutError):
         return "takes too long", ENDLESS
     if outcome.error is not None:
-        return f"raises {type(outcome.error).__name__}: {outcome.error}{place(outcome.error)}", ""
+        hint = ONE_DECISION * ("truth value of an array" in str(outcome.error))
+        return f"raises {type(outcome.error).__name__}: {outcome.error}{place(outcome.error)}", hint
     if outcome.changed:
         return f"changes its argument {outcome.changed}", CHANGED
     return difference(expected, outcome.value)
@@ -185,19 +203,21 @@ def difference(expected, received):
         return _difference_of_tuples(expected, received)
     wanted = Integral if isinstance(expected, int) else type(expected)
     if not isinstance(received, wanted) or isinstance(received, bool):
-        return f"returns {kind(received)}, not {kind(expected)}", ""
+        hint = NOT_WHOLE * (wanted is Integral and isinstance(received, float) and received == expected)
+        return f"returns {kind(received)}, not {kind(expected)}", hint
     return ("", "") if expected == received else (f"returns a wrong {type(expected).__name__}", "")
 
 
 def _difference_of_tuples(expected, received):
     """Compare what was returned together, one by one."""
     if not isinstance(received, tuple) or len(received) != len(expected):
-        came = f"{len(received)} things" if isinstance(received, tuple) else kind(received)
-        return f"returns {came}, not {len(expected)} things", ""
+        came = f"a tuple of {len(received)}" if isinstance(received, tuple) else kind(received)
+        return f"returns {came}, not a tuple of {len(expected)}", ""
     for position, pair in enumerate(zip(expected, received, strict=True), start=1):
         problem, hint = difference(*pair)
         if problem:
-            return f"{problem} (in part {position} of {len(expected)})", hint
+            exchanged = any(all(map(_same, expected, order)) for order in permutations(received))
+            return f"{problem} (in part {position} of {len(expected)})", WRONG_PLACES if exchanged else hint
     return "", ""
 
 
@@ -207,15 +227,17 @@ def _difference_of_arrays(expected, received):
         hint = _hint_for_shapes(expected.shape, received.shape)
         return f"gives the shape {received.shape}, not {expected.shape}", hint
     if received.dtype != expected.dtype:
-        floats = {received.dtype.name, expected.dtype.name} == {"float32", "float64"}
-        return f"gives the dtype {received.dtype}, not {expected.dtype}", WRONG_DTYPE * floats
+        hints = {("float32", "float64"): WRONG_DTYPE, ("float64", "float32"): WRONG_DTYPE}
+        hint = NOT_BOOLEAN if expected.dtype == bool else hints.get((expected.dtype.name, received.dtype.name), "")
+        return f"gives the dtype {received.dtype}, not {expected.dtype}", hint
     wrong = ~_close(expected, received)
     if not wrong.any():
         return "", ""
     first = tuple(map(int, np.argwhere(wrong)[0]))
     hint = NOT_A_NUMBER if np.isnan(received[first]) else ""
     wanted, came = _told_apart(expected[first], received[first])
-    return f"gives wrong values, first at {list(first)}: expected {wanted}, received {came}", hint
+    at = f", first at {list(first)}" if first else ""
+    return f"gives wrong values{at}: expected {wanted}, received {came}", hint
 
 
 def _told_apart(first, second):
@@ -245,26 +267,78 @@ def _close(expected, received):
 def known_mistake(function, exercise, failed):
     """Return the hint of the mistake that behaves as the function does, at the failure and mostly elsewhere.
 
-    One that agrees on the failure alone may agree by chance, and its hint would mislead.
+    Only inputs count on which either of the two is wrong: being right together says nothing of a mistake. One that
+    agrees on the failure alone may agree by chance, and its hint would mislead. Where the function cannot cope with
+    the form of an input at all, it cannot be compared. If nothing is found, single and double precision are taken
+    for the same, so that a second fault, in the dtype, does not hide the first.
     """
 
-    def alike(mistake, arguments):
-        return _alike(*(call(candidate, arguments, exercise.parameters, 1.0) for candidate in (function, mistake)))
+    def run(candidate):
+        deadline = time.monotonic() + SEARCH
+        left = (deadline - time.monotonic() for _ in exercise.cases)
+        return [call(candidate, arguments, exercise.parameters, next(left)) for arguments, _ in exercise.cases]
 
-    tries = [arguments for arguments, _ in exercise.cases]
-    suspects = [mistake for mistake in exercise.mistakes if alike(mistake, tries[failed])]
-    agreement = {mistake.__doc__: sum(alike(mistake, arguments) for arguments in tries) for mistake in suspects}
-    closest = max(agreement, key=agreement.get, default="")
-    return closest if agreement.get(closest, 0) > len(tries) / 2 else ""
+    answers = [Outcome(expected) for _, expected in exercise.cases]
+    given = run(function)
+    arguments, _ = exercise.cases[failed]
+    for precise in (True, False):
+        closest, most = "", 1 / 2
+        for mistake in exercise.mistakes:
+            if not _alike(given[failed], call(mistake, arguments, exercise.parameters, SEARCH), precise):
+                continue
+            share = _agreement(given, run(mistake), answers, failed, precise)
+            if share > most:
+                closest, most = mistake.__doc__, share
+        if closest:
+            return closest
+    return ""
 
 
-def _alike(first, second):
-    """Whether two calls had the same outcome."""
+def _agreement(given, mistaken, answers, failed, precise):
+    """The part of the inputs on which the two are alike, of those on which they can be compared and one is wrong."""
+    counted = agreed = 0
+    for place, (own, other, right) in enumerate(zip(given, mistaken, answers, strict=True)):
+        alike, wrong = _alike(own, other, precise), not _alike(own, right, precise)
+        if place == failed and not wrong:
+            return 0
+        comparable = alike or (own.error is None and _shapes(own.value) == _shapes(right.value))
+        if comparable and (wrong or not _alike(other, right, precise)):
+            counted, agreed = counted + 1, agreed + alike
+    return agreed / max(counted, 1)
+
+
+def _shapes(value):
+    """The shape of each part, None where it has none."""
+    return [getattr(part, "shape", None) for part in (value if isinstance(value, tuple) else (value,))]
+
+
+def _alike(first, second, precise=True):
+    """Whether two calls had the same outcome; unless ``precise``, in single or in double precision."""
     if first.error or second.error:
         return repr(first.error) == repr(second.error)
-    return (
-        first.changed == second.changed and second.value is not None and not any(difference(second.value, first.value))
-    )
+    if first.changed != second.changed or first.value is None or second.value is None:
+        return False
+    values = second.value, first.value
+    return _same(*(values if precise else map(_in_single_precision, values)))
+
+
+def _same(expected, received):
+    """Whether two values do not differ."""
+    return not any(difference(expected, received))
+
+
+def _in_single_precision(value):
+    """Arrays of float64 as float32, alone or in a tuple."""
+    if isinstance(value, tuple):
+        return tuple(map(_in_single_precision, value))
+    double = isinstance(value, np.ndarray | np.generic) and value.dtype == np.float64
+    return value.astype(np.float32) if double else value
+
+
+def first_in_a_batch(exercise, failed):
+    """Whether an input is the first to have more dimensions than the first of all."""
+    axes = [[getattr(value, "ndim", 0) for value in arguments] for arguments, _ in exercise.cases]
+    return axes[failed] > axes[0] and axes[failed] not in axes[:failed]
 
 
 def kind(value):
@@ -286,10 +360,10 @@ def written(value):
     """Write a value: arrays with dtype and shape, and with a few digits."""
     if isinstance(value, tuple):
         return "(\n" + ",\n".join(map(written, value)) + "\n)"
-    if not isinstance(value, np.ndarray):
+    if not isinstance(value, np.ndarray | np.generic):
         return repr(value)
     if value.ndim == 0:
-        return f"{value.dtype} {value:.4g}"
+        return f"{value.dtype} {value:.4g}" if value.dtype.kind == "f" else f"{value.dtype} {value}"
     about = f"{value.dtype}, shape {value.shape}"
     numbers = value.astype(int) if value.dtype == bool else value
     if value.size > MANY and value.ndim > 2:

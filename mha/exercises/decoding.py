@@ -14,6 +14,8 @@ from mha.g2p import edit_distance as right_distance
 def cached_attention(query, key, value, cached_key, cached_value):
     """Attend from the newest position to itself and all before it.
 
+    Attention is scaled by 1 / sqrt(d_k), as ever.
+
     query, key: (..., 1, d_k), value: (..., 1, d_v), of the newest
     cached_key: (..., T, d_k), cached_value: (..., T, d_v), of those
     before it; T may be 0
@@ -80,6 +82,27 @@ def values_stale(query, key, value, cached_key, cached_value):
 
 
 @cached_attention.mistake
+def cache_of_one(query, key, value, cached_key, cached_value):
+    """Return the caches as they are after the step, all positions together, not the new entry alone."""
+    context, _ = scaled_dot_product_attention(query, _longer(cached_key, key), _longer(cached_value, value))
+    return context, key, value
+
+
+@cached_attention.mistake
+def step_not_scaled(query, key, value, cached_key, cached_value):
+    """The scores are divided by sqrt(d_k), here as elsewhere."""
+    all_keys, all_values = _longer(cached_key, key), _longer(cached_value, value)
+    return scaled_dot_product_attention(query, all_keys, all_values, scale=1.0)[0], all_keys, all_values
+
+
+@cached_attention.mistake
+def masked_at_the_first_key(query, key, value, cached_key, cached_value):
+    """One query that comes last needs no mask: a mask aligned at the first key shows it that key alone."""
+    all_keys, all_values = _longer(cached_key, key), _longer(cached_value, value)
+    return scaled_dot_product_attention(query, all_keys[..., :1, :], all_values[..., :1, :])[0], all_keys, all_values
+
+
+@cached_attention.mistake
 def joined_along_the_first_axis(query, key, value, cached_key, cached_value):
     """Positions are the last axis but one: join along axis=-2, whatever stands in front."""
     all_keys, all_values = np.concatenate([cached_key, key]), np.concatenate([cached_value, value])
@@ -143,7 +166,8 @@ def _():
     rng = np.random.default_rng(6)
     high, low = (_block(rng, (2, 3), 2, np.float64, shift) for shift in (1e4, -1e4))
     empty = (np.full(2, -np.inf), np.zeros(2), np.zeros((2, 2)))
-    return [(*high, *low), (*low, *high), (*empty, *low), (*high, *empty), (*empty, *empty)]
+    half = tuple(np.concatenate([none[:1], some[1:]]) for none, some in zip(empty, low, strict=True))
+    return [(*high, *low), (*low, *high), (*empty, *low), (*high, *empty), (*empty, *empty), (*half, *half)]
 
 
 def _factors(peak_1, peak_2, peak):
@@ -164,6 +188,22 @@ def blend_not_rescaled(peak_1, total_1, blend_1, peak_2, total_2, blend_2):
     peak = np.maximum(peak_1, peak_2)
     f, g = _factors(peak_1, peak_2, peak)
     return peak, f * total_1 + g * total_2, blend_1 + blend_2
+
+
+@merge_blocks.mistake
+def total_not_rescaled(peak_1, total_1, blend_1, peak_2, total_2, blend_2):
+    """The totals are relative to their blocks' peaks, too: they get the same factors as the blends."""
+    peak = np.maximum(peak_1, peak_2)
+    f, g = _factors(peak_1, peak_2, peak)
+    return peak, total_1 + total_2, f[..., None] * blend_1 + g[..., None] * blend_2
+
+
+@merge_blocks.mistake
+def decided_for_all_queries(peak_1, total_1, blend_1, peak_2, total_2, blend_2):
+    """Of two queries one may have empty blocks and the other not: decide for each, with np.where."""
+    if np.all(np.isinf(peak_1)):
+        return peak_2, total_2, blend_2
+    return empty_blocks_not_a_number(peak_1, total_1, blend_1, peak_2, total_2, blend_2)
 
 
 @merge_blocks.mistake
@@ -340,14 +380,21 @@ def own_words_unread(model, start, end, max_steps):
     return _between(_greedy(lambda written: model([start] * len(written)), start, end, max_steps), end)
 
 
+@greedy_decode.mistake
+def last_symbol_alone(model, start, end, max_steps):
+    """The model reads all symbols so far, not the last one alone."""
+    return _between(_greedy(lambda written: model(written[-1:]), start, end, max_steps), end)
+
+
 @exercise("Beam search", "ch-evolution")
 def beam_search(model, start, end, width, max_steps):
     """Extend the most probable beginnings, and keep the best again.
 
     model: function; takes the list of symbols so far, beginning
     with start, and returns log-probabilities of the next, (symbols,)
-    start, end: int; a beginning that has come to the end symbol is
-    not extended any more, and still competes
+    start, end: int, may be the same; a beginning that has come to
+    the end symbol is not extended any more, and keeps its place in
+    the beam as long as it is among the best
     width, max_steps: int; how many to keep, how often to extend
     Returns: list of int, the beginning with the largest sum of
     log-probabilities, without start and end.
@@ -384,7 +431,11 @@ def _(rng, batch, dtype):
 @beam_search.edges
 def _():
     rng = np.random.default_rng(8)
-    return [(_log_chain(rng, 4, 3), 0, 1, width, 4) for width in (1, 4, 100)]
+    widths = [(_log_chain(rng, 4, 3), 0, 1, width, 4) for width in (1, 4, 100)]
+    one_symbol = [(_log_chain(rng, 4, 3), 1, 1, width, 4) for width in (1, 2, 3)]
+    # Whether an ended beginning keeps its place seldom changes the result; with these models it does.
+    places = [(_log_chain(np.random.default_rng(seed), 4, 3), 0, 1, 3, 5) for seed in (56, 59, 67, 89)]
+    return [*widths, *one_symbol, *places]
 
 
 def _beam(model, start, end, width, max_steps, *, key=lambda pair: -pair[0], keep_ended=True, add=sum):
@@ -444,6 +495,49 @@ def worst_kept(model, start, end, width, max_steps):
 def last_of_the_beam(model, start, end, width, max_steps):
     """Return the best of the beam, which is its first if it is sorted from the largest down."""
     return _between(_beam(model, start, end, width, max_steps)[-1][1], end)
+
+
+@beam_search.mistake
+def start_taken_for_the_end(model, start, end, width, max_steps):
+    """A beginning that is nothing but the start symbol has not ended, even if start and end are the same symbol."""
+    return [] if start == end else _between(_beam(model, start, end, width, max_steps)[0][1], end)
+
+
+@beam_search.mistake
+def end_left_in(model, start, end, width, max_steps):
+    """The end symbol says that the word is over; it is not part of it."""
+    return _beam(model, start, end, width, max_steps)[0][1][1:]
+
+
+@beam_search.mistake
+def logarithms_multiplied(model, start, end, width, max_steps):
+    """Probabilities are multiplied, so their logarithms are added, from 0 on."""
+    return _between(_beam(model, start, end, width, max_steps, add=math.prod)[0][1], end)
+
+
+@beam_search.mistake
+def extended_past_the_end(model, start, end, width, max_steps):
+    """A beginning that has ended is not extended any more: its total stays as it is."""
+    written = _beam(model, start, -1, width, max_steps)[0][1][1:]
+    return written[: written.index(end)] if end in written else written
+
+
+def _set_aside(model, start, end, width, max_steps):
+    """A search that takes ended beginnings out of the beam; those that ended, and those that did not."""
+    beam, ended = [(0.0, [start])], []
+    for _ in range(max_steps):
+        longer = [(total + step, [*one, s]) for total, one in beam for s, step in enumerate(model(one))]
+        longer.sort(key=lambda pair: -pair[0])
+        ended += [pair for pair in longer[:width] if pair[1][-1] == end]
+        beam = [pair for pair in longer if pair[1][-1] != end][:width]
+    return ended, beam
+
+
+@beam_search.mistake
+def ended_ones_set_aside(model, start, end, width, max_steps):
+    """An ended beginning keeps its place in the beam: set aside, it would make room for a worse one."""
+    ended, beam = _set_aside(model, start, end, width, max_steps)
+    return _between(max([*ended, *beam], key=lambda pair: pair[0])[1], end)
 
 
 @exercise("Edit distance", "ch-bottleneck")

@@ -160,6 +160,8 @@ def one_below_the_other(heads):
 def multi_head_attention(query, memory, W_q, W_k, W_v, W_o):
     """Attend with h heads, and add up what they report.
 
+    Each head scales its scores by 1 / sqrt(d_k).
+
     query: (..., T_q, d_query), memory: (..., T_k, d_memory)
     W_q: (h, d_query, d_k), W_k: (h, d_memory, d_k)
     W_v: (h, d_memory, d_v), W_o: (h, d_v, d_model)
@@ -260,6 +262,28 @@ def reports_not_joined(query, memory, W_q, W_k, W_v, W_o):
 
 
 @multi_head_attention.mistake
+def reports_scrambled(query, memory, W_q, W_k, W_v, W_o):
+    """Of the right shape, and scrambled: before they are joined, the positions must stand in front of the heads."""
+    heads, _ = _heads(query, memory, W_q, W_k, W_v)
+    *batch, num_heads, T, d_v = heads.shape
+    return heads.reshape(*batch, T, num_heads * d_v) @ W_o.reshape(num_heads * d_v, -1)
+
+
+@multi_head_attention.mistake
+def last_head_alone(query, memory, W_q, W_k, W_v, W_o):
+    """Only the last head's report is returned: each one is added to those before."""
+    heads, _ = _heads(query, memory, W_q, W_k, W_v)
+    return heads[..., -1, :, :] @ W_o[-1]
+
+
+@multi_head_attention.mistake
+def output_matrix_missing(query, memory, W_q, W_k, W_v, W_o):
+    """Side by side the reports are h d_v wide: W_o brings them to d_model."""
+    heads, _ = _heads(query, memory, W_q, W_k, W_v)
+    return np.concatenate(np.moveaxis(heads, -3, 0), axis=-1)
+
+
+@multi_head_attention.mistake
 def heads_attend_to_queries(query, memory, W_q, W_k, W_v, W_o):
     """The softmax of each head runs over the keys, its last axis."""
     scores = (query[..., None, :, :] @ W_q) @ (memory[..., None, :, :] @ W_k).mT / math.sqrt(W_q.shape[-1])
@@ -270,7 +294,8 @@ def heads_attend_to_queries(query, memory, W_q, W_k, W_v, W_o):
 def grouped_query_attention(query, key, value):
     """Let neighboring heads share the keys and values of a group.
 
-    The first h / g heads use group 0, the next h / g group 1.
+    The first h / g heads use group 0, the next h / g group 1. Each
+    head scales its scores by 1 / sqrt(d_k).
 
     query: (..., h, T_q, d_k)
     key: (..., g, T_k, d_k), value: (..., g, T_k, d_v); g divides h

@@ -60,6 +60,18 @@ def future_for_past(T_q, T_k):
 
 
 @causal_mask.mistake
+def future_from_the_first_key(T_q, T_k):
+    """True means: may attend, and the last query stands at the last key. This is the reverse of both."""
+    return np.triu(np.ones((T_q, T_k), dtype=bool), 1)
+
+
+@causal_mask.mistake
+def shifted_the_wrong_way(T_q, T_k):
+    """T_k - T_q keys come before the first query: add that number to i, do not subtract it."""
+    return np.tril(np.ones((T_q, T_k), dtype=bool), T_q - T_k)
+
+
+@causal_mask.mistake
 def past_for_future(T_q, T_k):
     """Rows are queries and columns are keys: this is the triangle on the other side of the diagonal."""
     return np.triu(np.ones((T_q, T_k), dtype=bool), T_k - T_q)

@@ -152,6 +152,13 @@ def not_centered(table, T_q, T_k):
 
 
 @relative_bias.mistake
+def not_clipped(table, T_q, T_k):
+    """What lies farther than r counts as r: clip the distance before the look-up."""
+    distance = np.arange(T_k) - np.arange(T_q)[:, None] - (T_k - T_q)
+    return table[:, table.shape[-1] // 2 + distance]
+
+
+@relative_bias.mistake
 def wrapped_around(table, T_q, T_k):
     """What lies farther than r counts as r: clip the distance, do not wrap it around."""
     distance = np.arange(T_k) - np.arange(T_q)[:, None] - (T_k - T_q)
@@ -251,3 +258,15 @@ def gain_for_offset(x, gain, offset):
 def mean_left_in(x, gain, offset):
     """The mean is subtracted before the division."""
     return gain * x / np.sqrt(x.var(-1, keepdims=True) + 1e-5) + offset
+
+
+@layer_norm.mistake
+def statistics_without_their_axis(x, gain, offset):
+    """Mean and variance lose the last axis and then line up with the wrong one: keepdims=True keeps it."""
+    return gain * (x - x.mean(-1)) / np.sqrt(x.var(-1) + 1e-5) + offset
+
+
+@layer_norm.mistake
+def gain_on_the_offset(x, gain, offset):
+    """The offset is added last: the gain does not multiply it."""
+    return _normed(x, gain, gain * offset)

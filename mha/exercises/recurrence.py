@@ -6,6 +6,7 @@ import numpy as np
 
 from mha.exercises.exercise import exercise, sizes
 from mha.ops import sigmoid, tanh
+from mha.rnn import GRUCell
 
 
 @exercise("One step of a GRU", "ch-bottleneck", core="(n),(d),(n,e),(d,e),(e),(e)->(d)")
@@ -108,6 +109,12 @@ def bias_outside_the_reset(x, state, W, U, b, c):
     r, z = sigmoid(given[0] + recalled[0]), sigmoid(given[1] + recalled[1])
     c_n = c[2 * state.shape[-1] :]
     return (1 - z) * tanh(given[2] + r * (recalled[2] - c_n) + c_n) + z * state
+
+
+@gru_step.mistake
+def recurrent_bias_forgotten(x, state, W, U, b, c):
+    """There are two biases: c belongs to what comes from the state, in both gates and in the candidate."""
+    return GRUCell(W, U, b, 0 * c)(x, state)
 
 
 @exercise("The last state, without the padding", "ch-bottleneck", core="(t,n),(),(n,d),(d,d),(d)->(d)")

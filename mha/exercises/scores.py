@@ -62,6 +62,18 @@ def product_for_sum(query, states, W_a, U_a, v_a):
 
 
 @additive_score.mistake
+def states_not_paired(query, states, W_a, U_a, v_a):
+    """Each query meets each state: give the one an axis for states, the other an axis for queries, then add."""
+    return np.tanh(query @ W_a + states @ U_a) @ v_a
+
+
+@additive_score.mistake
+def tanh_last(query, states, W_a, U_a, v_a):
+    """The tanh stands inside, v_a outside: this takes the tanh of the finished score."""
+    return np.tanh(((query @ W_a)[..., :, None, :] + (states @ U_a)[..., None, :, :]) @ v_a)
+
+
+@additive_score.mistake
 def without_v_a(query, states, W_a, U_a, v_a):
     """The d_a numbers are weighed by v_a, not plainly summed."""
     return alignment.additive_score(query, states, W_a, U_a, np.ones_like(v_a))
@@ -245,6 +257,12 @@ def scale_lost_on_the_way_back(query, key, value, grad_context):
 def scale_lost_altogether(query, key, value, grad_context):
     """The scale 1 / sqrt(d_k) is missing, in the weights as well as in the gradients."""
     return _gradients(query, key, value, grad_context, forward=1.0, backward=1.0)
+
+
+@attention_backward.mistake
+def scale_on_both_ways_back(query, key, value, grad_context):
+    """The scale enters each gradient once: here it is multiplied twice, which divides by d_k."""
+    return _gradients(query, key, value, grad_context, backward=1 / key.shape[-1])
 
 
 @attention_backward.mistake

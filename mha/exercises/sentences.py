@@ -61,6 +61,12 @@ def sum_for_mean(states, length):
 
 
 @mean_pool.mistake
+def padding_summed(states, length):
+    """Divided by the length, but the padding is in the sum: leave out what stands at and behind the length."""
+    return _pooled(states, length, real=np.ones(states.shape[:2], dtype=bool))
+
+
+@mean_pool.mistake
 def last_position_left_out(states, length):
     """The last real position is length - 1, and it counts: t < length."""
     return _pooled(states, length, real=np.arange(states.shape[1]) < length[:, None] - 1)

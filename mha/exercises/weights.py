@@ -246,6 +246,12 @@ def axis_kept(weights):
     return -(weights * _surprise(weights)).sum(-1, keepdims=True)
 
 
+@entropy.mistake
+def something_added_to_all(weights):
+    """A small number added inside the logarithm changes every weight a little: put 1 in the place of 0 instead."""
+    return -(weights * np.log2(weights + 1e-9)).sum(-1)
+
+
 @exercise("How different two heads are", "ch-multi-head", core="(t),(t)->()")
 def jensen_shannon(p, q):
     """Measure by how many bits two rows of weights differ.
@@ -393,3 +399,15 @@ def not_multiplied(weights, grad_weights):
 def added_for_subtracted(weights, grad_weights):
     """The mean of the gradient is subtracted: raising one score lowers all other weights."""
     return weights * (grad_weights + (weights * grad_weights).sum(-1, keepdims=True))
+
+
+@softmax_backward.mistake
+def mean_without_its_axis(weights, grad_weights):
+    """The mean loses the last axis and then lines up with the wrong one: keepdims=True keeps it."""
+    return weights * (grad_weights - (weights * grad_weights).sum(-1))
+
+
+@softmax_backward.mistake
+def sign_turned(weights, grad_weights):
+    """This is the gradient with the other sign: the mean is subtracted from the gradient, not the reverse."""
+    return weights * ((weights * grad_weights).sum(-1, keepdims=True) - grad_weights)

@@ -23,7 +23,8 @@ the next is a wrong lens, and the master can usually tell from the smear what th
 **How to use it.** The loops say exactly what is wanted, for one sequence at a time. Write the same without loops over
 positions, in NumPy, and for any number of leading dimensions where a shape begins with `...`. Run the cell, then the
 check below it. What comes in as float32 goes out as float32, and arguments are left as they are. Start anywhere; each
-topic begins with the easiest.
+topic begins with the easiest. Where the loops call a function such as `softmax`, it is the one of that exercise: call
+yours if you have written it.
 
 On this page nothing can be changed. In Jupyter or Binder you can: replace `raise NotImplementedError`.
 A solution is folded under each exercise, and `solution("softmax")` prints it.
@@ -41,10 +42,12 @@ EXERCISE = """
 """
 
 IMPORTS = """
-import numpy as np
+import math
 
-from mha.exercises import check
+import numpy as np
 """
+
+CHECKER = "from mha.exercises import check, solution"
 
 
 SOLUTION = """
@@ -66,7 +69,7 @@ def exercise_cells(exercise):
 
 def make():
     """Return the workbook."""
-    cells = [text(OPENING.format(count=len(EXERCISES))), code(IMPORTS)]
+    cells = [text(OPENING.format(count=len(EXERCISES))), code(IMPORTS), code(CHECKER)]
     for topic, module in TOPICS.items():
         about = module.__doc__.partition(": ")[2].strip()
         cells.append(text(f"## {topic}\n\n{about[0].upper()}{about[1:]}"))
