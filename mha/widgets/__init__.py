@@ -7,7 +7,9 @@ of its name, in ``front/shared`` what explorers share, and a folder for what is 
 Needs anywidget (``pip install "mha[widgets]"``).
 """
 
+from mha.widgets.head_splitter import HeadSplitter
 from mha.widgets.line_explorer import LineExplorer
+from mha.widgets.mask_explorer import MaskExplorer
 from mha.widgets.softmax_explorer import SoftmaxExplorer
 
-__all__ = ["LineExplorer", "SoftmaxExplorer"]
+__all__ = ["HeadSplitter", "LineExplorer", "MaskExplorer", "SoftmaxExplorer"]

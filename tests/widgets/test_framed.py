@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from mha.widgets import SoftmaxExplorer
+from mha.widgets import HeadSplitter, MaskExplorer, SoftmaxExplorer
 from tests.site.test_pages import OVERHANG, barriers
 from tests.widgets import pages
 from tests.widgets.framed import expect
@@ -16,13 +16,15 @@ pytestmark = pytest.mark.browser
 
 EXPLORERS = {  # what is set, how the link says it, and what is then said
     SoftmaxExplorer: ({"d_k": 256, "divided": False, "query": 3}, "Query 4, not divided."),
+    MaskExplorer: ({"preset": "window", "T_q": 3, "flipped": [[0, 1], [2, 2]]}, "with 2 pairs flipped by hand,"),
+    HeadSplitter: ({"d_model": 768, "num_heads": 12, "head": 3}, "Head 4 has columns 192 to 255"),
 }
 CASES = pytest.mark.parametrize(("kind", "traits", "said"), [(kind, *case) for kind, case in EXPLORERS.items()])
 
 
 def text_of(traits):
     """Traits as a link has them."""
-    return {name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in traits.items()}
+    return {name: re.sub(r"[ \[\]]", "", str(value)).lower() for name, value in traits.items()}
 
 
 @pytest.mark.parametrize(("width", "theme"), [(360, "dark"), (1280, "light")])
@@ -45,7 +47,7 @@ def test_no_barriers_and_no_overhang(show, width, theme):
 def test_a_link_brings_the_view_back_and_a_copied_figure_needs_no_style_sheet(show, kind, traits, said):
     key = kind().key
     query = "&".join(f"{key}.{name}={value}" for name, value in text_of(traits).items())
-    page = show(kind(), query=f"?{query}&{key}.view=cloud&{key}.seed=<b>")
+    page = show(kind(), query=f"?{query}&{key}.view=<b>")
     expect(page, said)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.get_by_text("link to this view").click()

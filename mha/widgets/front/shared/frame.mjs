@@ -70,7 +70,7 @@ class Frame {
     }
     this.problem.textContent = state.get("problem") ?? "";
     this.root.classList.toggle("has-problem", Boolean(state.get("problem")));
-    this.sentence.replaceChildren(...parts.sentence(this.#numbers, state.get("pointed")));
+    this.sentence.replaceChildren(...parts.sentence(this.#numbers, state.get("pointed"), state));
   }
 
   #draw() {
@@ -92,7 +92,7 @@ class Frame {
  * usual: traits with their usual values; readers: what of an address may be believed;
  * controls(state): { dials, bar, update(traits, numbers) };
  * compute(traits): the numbers that all of the following show;
- * draw(numbers, width, state): { nodes, height }; tables(numbers) and sentence(numbers, pointed): nodes; title(numbers).
+ * draw(numbers, width, state): { nodes, height }; tables(numbers) and sentence(numbers, pointed, state): nodes; title(numbers).
  */
 export function framed(parts) {
   return shownBy(class extends Frame {

@@ -13,3 +13,6 @@ export function twoDigits(number) {
   const raised = [...String(-exponent)].map((digit) => RAISED[digit]).join("");
   return `${number.toExponential(1).split("e")[0]} · 10⁻${raised}`;
 }
+
+/** 1,048,576 */
+export const grouped = (number) => number.toLocaleString("en-US");
