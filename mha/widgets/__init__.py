@@ -7,9 +7,10 @@ of its name, in ``front/shared`` what explorers share, and a folder for what is 
 Needs anywidget (``pip install "mha[widgets]"``).
 """
 
+from mha.widgets.bottleneck_explorer import BottleneckExplorer
 from mha.widgets.head_splitter import HeadSplitter
 from mha.widgets.line_explorer import LineExplorer
 from mha.widgets.mask_explorer import MaskExplorer
 from mha.widgets.softmax_explorer import SoftmaxExplorer
 
-__all__ = ["HeadSplitter", "LineExplorer", "MaskExplorer", "SoftmaxExplorer"]
+__all__ = ["BottleneckExplorer", "HeadSplitter", "LineExplorer", "MaskExplorer", "SoftmaxExplorer"]

@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from mha.widgets import HeadSplitter, MaskExplorer, SoftmaxExplorer
+from mha.widgets import BottleneckExplorer, HeadSplitter, MaskExplorer, SoftmaxExplorer
 from tests.site.test_pages import OVERHANG, barriers
 from tests.widgets import pages
 from tests.widgets.framed import expect
@@ -17,6 +17,7 @@ pytestmark = pytest.mark.browser
 EXPLORERS = {  # what is set, how the link says it, and what is then said
     SoftmaxExplorer: ({"d_k": 256, "divided": False, "query": 3}, "Query 4, not divided."),
     MaskExplorer: ({"preset": "window", "T_q": 3, "flipped": [[0, 1], [2, 2]]}, "with 2 pairs flipped by hand,"),
+    BottleneckExplorer: ({"length": 20, "radius": 1.1, "matrix": "random"}, "Position 1 of 20, 19 stations"),
     HeadSplitter: ({"d_model": 768, "num_heads": 12, "head": 3}, "Head 4 has columns 192 to 255"),
 }
 CASES = pytest.mark.parametrize(("kind", "traits", "said"), [(kind, *case) for kind, case in EXPLORERS.items()])

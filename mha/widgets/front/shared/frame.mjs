@@ -14,7 +14,8 @@ class Frame {
   constructor(widget, life, parts) {
     this.parts = parts;
     this.usual = { ...parts.usual, view: "figure" };
-    this.state = new State(widget, life, Object.keys(this.usual), { pointed: null, problem: null, width: 0 });
+    this.traits = [...Object.keys(this.usual), ...(parts.data ?? [])];
+    this.state = new State(widget, life, this.traits, { pointed: null, problem: null, width: 0 });
     this.#build(widget);
     if (!isLive(widget)) {
       const readers = { ...parts.readers, view: readAs.oneOf(Object.keys(VIEWS.view)) };
@@ -55,7 +56,7 @@ class Frame {
   /** Bring everything up to date. The figure is drawn anew only when it would differ: a press needs its target. */
   #refresh() {
     const { parts, state, svg } = this;
-    const traits = Object.fromEntries(Object.keys(this.usual).map((name) => [name, state.get(name)]));
+    const traits = Object.fromEntries(this.traits.map((name) => [name, state.get(name)]));
     const key = JSON.stringify([traits, state.get("width")]);
     if (this.#shown !== key) {
       this.#shown = key;
@@ -90,6 +91,7 @@ class Frame {
  * What the module of such an explorer exports. `parts` are
  * name, className: those of the Python class and of the element;
  * usual: traits with their usual values; readers: what of an address may be believed;
+ * data: names of traits that Python alone sets and no link has, if there are any;
  * controls(state): { dials, bar, update(traits, numbers) };
  * compute(traits): the numbers that all of the following show;
  * draw(numbers, width, state): { nodes, height }; tables(numbers) and sentence(numbers, pointed, state): nodes; title(numbers).
