@@ -15,6 +15,10 @@ PAGE = [
         '<div role="navigation" aria-label="Book" id="pst-primary-sidebar" class="bd-sidebar">',
     ),
     (
+        '<summary><span class="toctree-toggle" role="presentation">',
+        '<summary aria-label="Pages of this part"><span class="toctree-toggle" role="presentation">',
+    ),
+    (
         '<details class="admonition hide above-input">\n<summary aria-label="Toggle hidden content">',
         '<details class="admonition hide above-input">\n<summary>',
     ),

@@ -8,15 +8,16 @@ head           only the scripts that a page needs, and none that blocks it
 accessibility  the few things that the theme gets wrong
 explorers      the models that interactive figures run, beside the pages
 answers        what is folded on its page is not in the index of the search
+api            the reference, made from the docstrings
 publishing     what no page asks for is not published
 
 Each change that leans on markup of the theme warns when it does not find it: after an update of the theme, the build
 fails and names what to look at.
 """
 
-from . import accessibility, answers, explorers, figures, head, icons, mathematics, publishing, stylesheet
+from . import accessibility, answers, api, explorers, figures, head, icons, mathematics, publishing, stylesheet
 
-PARTS = (mathematics, figures, stylesheet, icons, head, accessibility, answers, explorers, publishing)
+PARTS = (mathematics, figures, stylesheet, icons, head, accessibility, answers, explorers, api, publishing)
 
 
 def setup(app):

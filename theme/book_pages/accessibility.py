@@ -27,6 +27,12 @@ EDITS = (
         '<div role="navigation" aria-label="Book" id="pst-primary-sidebar"',
     ),
     Edit(
+        "what unfolds a part of the contents has a name",
+        r'<summary><span class="toctree-toggle"',
+        '<summary aria-label="Pages of this part"><span class="toctree-toggle"',
+        where='<span class="toctree-toggle"',
+    ),
+    Edit(
         "hidden code is named by what its switch shows",
         r'<summary aria-label="Toggle hidden content">',
         "<summary>",

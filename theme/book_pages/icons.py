@@ -15,6 +15,7 @@ DRAWINGS = {
     "list": '<path d="M9 6h11M9 12h11M9 18h11M4 6h.01M4 12h.01M4 18h.01"/>',
     "magnifying-glass": '<circle cx="11" cy="11" r="6.5"/><path d="m16 16 5 5"/>',
     "arrow-up": '<path d="M12 20V5M6 11l6-6 6 6"/>',
+    "chevron-down": '<path d="m5 9 7 7 7-7"/>',
     "angle-left": '<path d="m15 5-7 7 7 7"/>',
     "angle-right": '<path d="m9 5 7 7-7 7"/>',
     "download": '<path d="M12 4v11M7 11l5 5 5-5M4 20h16"/>',

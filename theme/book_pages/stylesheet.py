@@ -7,7 +7,7 @@ from mha.palette import PALETTE
 from .icons import icon_css
 
 STYLES = Path(__file__).parents[1] / "styles"
-ORDER = ("fonts", "base", "text", "mathematics", "boxes", "code", "figures", "practice", "frame", "chinese", "print")
+ORDER = "fonts base text mathematics boxes code figures api practice frame chinese print".split()
 
 
 def part(name):
