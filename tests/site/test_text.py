@@ -5,6 +5,8 @@ from html.parser import HTMLParser
 
 import pytest
 
+PYTHON = re.compile(r'<dt class="sig .*?</dt>|<strong>\*\*\w+</strong>', re.DOTALL)  # signatures, and **parameters
+
 
 class Text(HTMLParser):
     """The text of a page, without code, formulas, scripts and styles."""
