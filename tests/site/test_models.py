@@ -39,9 +39,9 @@ def stored():
     """Every stored explorer of the book, with the chapter it is in."""
     for path in sorted((ROOT / "chapters").glob("*.ipynb")):
         widgets = json.loads(path.read_text(encoding="utf-8"))["metadata"].get("widgets", {}).get(STATE, {})
-        for widget in widgets.get("state", {}).values():
+        for number, widget in enumerate(widgets.get("state", {}).values()):
             if widget["model_module"] == "anywidget":
-                yield pytest.param(widget["state"], id=path.stem)
+                yield pytest.param(widget["state"], id=f"{path.stem}-{number}")
 
 
 @pytest.mark.parametrize("traits", list(stored()))
