@@ -121,6 +121,21 @@ def test_E06_a_right_answer_in_a_wrong_form_is_refused(name, problem):
     assert report.hint == hint
 
 
+def in_single_precision(result):
+    """Whether a right answer, or its first part, is of float32."""
+    return getattr(result[0] if isinstance(result, tuple) else result, "dtype", None) == np.float32
+
+
+WITH_FLOATS = [name for name, one in EXERCISES.items() if any(in_single_precision(right) for _, right in one.cases)]
+
+
+@pytest.mark.parametrize("problem", ["gives the dtype float64", "gives the shape", "changes its argument"])
+@pytest.mark.parametrize("name", WITH_FLOATS)
+def test_E06_every_exercise_on_arrays_refuses_the_right_numbers_in_a_wrong_form(name, problem):
+    solve, (spoil, _) = EXERCISES[name].solution, SPOILED[problem]
+    assert problem in examine(lambda *given: spoil(solve, *given), EXERCISES[name]).problem
+
+
 @BY_NAME
 def test_the_stub_is_what_a_learner_starts_from(exercise):
     lines = exercise.stub.splitlines()

@@ -117,6 +117,25 @@ SORT = """place => {
 }"""
 
 
+UNNAMED = """() => [...document.querySelectorAll(".quiz form, .practice, .marks")].flatMap((form) =>
+    [...form.querySelectorAll("input, select, button")].filter((control) =>
+      !(control.ariaLabel || control.textContent || [...control.labels ?? []].map((l) => l.textContent).join("")).trim()
+    ).map((control) => control.outerHTML))"""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("name", ["quiz", "interview"])
+def test_a_screen_reader_hears_what_each_control_is_and_what_each_answer_is_about(visit, served, name):
+    page = visit(f"{served}/chapters/{name}.html")
+    assert page.locator(".quiz form, .practice form, .marks").count() >= min(len(QUIZ), len(QUESTIONS))
+    assert page.evaluate(UNNAMED) == []
+    for place in page.locator("fieldset").all():
+        tree = place.aria_snapshot().splitlines()[0]
+        assert re.match(r'- group "?\S.+', tree), tree
+    for said in page.locator(".said, .spoken").all():
+        assert said.get_attribute("role") == "status"
+
+
 @pytest.mark.browser
 def test_every_question_of_the_quiz_can_be_answered_right(visit, served):
     page = visit(f"{served}/chapters/quiz.html")
@@ -136,13 +155,20 @@ def test_every_question_of_the_quiz_can_be_answered_right(visit, served):
 @pytest.mark.browser
 def test_progress_stays_in_the_browser_until_it_is_erased(quiz):
     answer(quiz, of_kind("options"))
+    quiz.evaluate("""() => {
+        const [key, value] = Object.entries(localStorage).find(([, value]) => value.includes("right"));
+        localStorage[key] = JSON.stringify({ ...JSON.parse(value), "quiz-of-old": "right", "q-other": "had" });
+    }""")
     quiz.reload()
     assert quiz.locator(".practice").inner_text().startswith(f"1 of {len(QUIZ)} answered, 1 right.")
     assert json.loads(quiz.evaluate("Object.values(localStorage).find((value) => value.includes('right'))"))
     quiz.get_by_role("button", name="Forget").click()
     assert quiz.locator(".practice").inner_text().startswith(f"0 of {len(QUIZ)} answered")
     assert "right" not in quiz.evaluate("JSON.stringify(localStorage)")
+    assert "q-other" in quiz.evaluate("JSON.stringify(localStorage)")
     assert not quiz.context.cookies()
+    assert not quiz.faults
+    assert {response.request.method for response in quiz.responses} == {"GET"}
 
 
 @pytest.mark.browser
@@ -197,6 +223,8 @@ def test_an_answer_opens_by_keyboard_and_is_marked(interview):
     interview.keyboard.press("Enter")
     box.get_by_role("button", name="Not yet").click()
     assert box.get_by_role("button", name="Not yet").get_attribute("aria-pressed") == "true"
+    stored = json.loads(interview.evaluate("Object.values(localStorage).find((value) => value.includes('again'))"))
+    assert stored == {f"q-{next(iter(QUESTIONS))}": "again"}
     interview.reload()
     interview.locator(".practice select").nth(1).select_option("again")
     shows(interview, 1)
@@ -217,8 +245,8 @@ def test_a_mock_interview_asks_at_random_keeps_time_and_sums_up(interview):
         assert f"Question {place + 1} of 3." in interview.locator(".practice").inner_text()
         assert interview.locator(".clock").inner_text() == "1:00"
         section = interview.locator("section:has(> .question):visible")
-        asked.append(section.get_attribute("id"))
-        assert interview.evaluate("document.activeElement.closest('section').id") == asked[-1]
+        asked.append(section.locator("[id^=q-]").first.get_attribute("id"))
+        assert interview.evaluate("document.activeElement.closest('section').querySelector('[id^=q-]').id") == asked[-1]
         if place == 0:
             interview.clock.run_for(30_000)
             assert interview.locator(".clock").inner_text() == "0:30"
@@ -232,6 +260,20 @@ def test_a_mock_interview_asks_at_random_keeps_time_and_sums_up(interview):
     assert interview.locator(".practice li a").get_attribute("href") == f"#{asked[1]}"
     shows(interview, len(QUESTIONS))
     assert not interview.faults
+
+
+@pytest.mark.browser
+def test_mock_interviews_differ_and_keep_to_what_is_chosen(interview):
+    for level in ("warm-up", "core"):
+        interview.get_by_label(level).uncheck()
+    first = set()
+    for _ in range(5):
+        interview.get_by_role("button", name="Start").click()
+        label = interview.locator("section:has(> .question):visible [id^=q-]").first.get_attribute("id")
+        first.add(label.removeprefix("q-"))
+        interview.get_by_role("button", name="Stop").click()
+    assert len(first) > 1
+    assert {QUESTIONS[name].level for name in first} == {"deep"}
 
 
 @pytest.mark.browser

@@ -26,11 +26,11 @@
     lookAgain: "To look at again:",
   };
 
-  /** What is known of a question, from the element that asks it. */
+  /** What is known of a question, from the element that asks it. Its label stays when its heading changes. */
   function read(element) {
     const section = element.closest("section");
     return {
-      id: section.id,
+      id: section.querySelector('[id^="q-"]').id,
       section,
       chapter: section.parentElement.closest("section"),
       heading: section.querySelector("h3"),
@@ -175,7 +175,7 @@
       mock.begin();
     };
     const forget = () => {
-      progress.forget(questions.map((one) => one.id));
+      progress.forget("q-");
       found.replaceChildren();
       update();
     };

@@ -30,8 +30,9 @@ const practice = (() => {
       all()[id] = word;
       save();
     },
-    forget(ids) {
-      ids.forEach((id) => delete all()[id]);
+    /** Forget every question whose name begins like this, those of older versions as well. */
+    forget(beginning) {
+      for (const id of Object.keys(all())) if (id.startsWith(beginning)) delete words[id];
       save();
     },
   };

@@ -118,7 +118,7 @@
       said.textContent = WORDS.answered(count("right", "wrong"), count("right"), items.length);
     };
     const forget = () => {
-      progress.forget(items.map((item) => item.id));
+      progress.forget("quiz-");
       for (const form of document.querySelectorAll(".quiz form")) {
         form.reset();
         form.querySelector(".said").replaceChildren();
