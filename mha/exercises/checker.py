@@ -44,7 +44,7 @@ NO_BATCH = (
     "This is the first input with a further dimension in front. Count axes from the end: x[..., :3] for x[:3], "
     "axis=-1 with keepdims=True, swapaxes(-1, -2) for .T."
 )
-NOT_A_NUMBER = "NaN comes from 0 / 0 or inf - inf: is there an input for which nothing is left to divide by?"
+NOT_A_NUMBER = "NaN comes from 0 / 0, inf / inf or inf - inf: does exp overflow, or is nothing left to divide by?"
 
 
 class Outcome(NamedTuple):

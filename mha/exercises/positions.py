@@ -54,6 +54,13 @@ def exponent_halved(T, d_model):
 
 
 @sinusoids.mistake
+def exponent_doubled(T, d_model):
+    """The exponent is 2i / d_model; np.arange(0, d_model, 2) counts 2i already, and here it is doubled again."""
+    angle = np.arange(T)[:, None] / 10_000 ** (4 * (np.arange(d_model) // 2) / d_model)
+    return np.where(np.arange(d_model) % 2 == 0, np.sin(angle), np.cos(angle))
+
+
+@sinusoids.mistake
 def sines_then_cosines(T, d_model):
     """Sine and cosine take turns, column by column: they are not two halves."""
     waves = right_sinusoids(T, d_model)

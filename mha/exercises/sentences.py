@@ -154,6 +154,12 @@ def documents_alone_normalized(queries, documents):
 
 
 @cosine_similarity.mistake
+def lengths_side_by_side(queries, documents):
+    """Each pair has two lengths: those of the queries need an axis for the documents, as in lengths[:, None]."""
+    return queries @ documents.T / (np.linalg.norm(queries, axis=1) * np.linalg.norm(documents, axis=1))
+
+
+@cosine_similarity.mistake
 def columns_normalized(queries, documents):
     """A vector is a row: take its length over the last axis."""
     return _unit(queries, axis=0) @ _unit(documents, axis=0).T

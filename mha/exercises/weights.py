@@ -36,6 +36,7 @@ def _():
         (np.array([5.0]),),
         (np.array([1000.0, 998.0, 0.0]),),
         (np.array([-1000.0, -1001.0]),),
+        (np.array([1e4, 0.0, -1e4]),),
         (np.array([[0.0, 1.0, 2.0], [1e4, 1e4 - 1, 1e4 - 2]]),),
     ]
 
@@ -71,6 +72,13 @@ def overflowing(scores):
 def one_peak_for_all(scores):
     """Subtract the largest score of each row, not of all rows: a row far below that one becomes 0 / 0."""
     powers = np.exp(scores - scores.max())
+    return powers / powers.sum(axis=-1, keepdims=True)
+
+
+@softmax.mistake
+def mean_for_largest(scores):
+    """Subtract the largest score, not the mean: a score far above the mean still overflows."""
+    powers = np.exp(scores - scores.mean(axis=-1, keepdims=True))
     return powers / powers.sum(axis=-1, keepdims=True)
 
 
@@ -335,6 +343,13 @@ def zeros_in_the_logarithm(p, q):
     """0 times log2(0) is NaN in NumPy, and 0 here: put 1 in the place of a weight of 0 before the logarithm."""
     mean = (p + q) / 2
     return (p * np.log2(p / mean) + q * np.log2(q / mean)).sum(-1) / 2
+
+
+@jensen_shannon.mistake
+def sum_without_whole_terms(p, q):
+    """np.nansum leaves out a whole term of the sum, with the half of it that is a number: mend each logarithm."""
+    mean = (p + q) / 2
+    return np.nansum(p * np.log2(p / mean) + q * np.log2(q / mean), axis=-1) / 2
 
 
 @exercise("The way back through a softmax", "ch-practical-tips", core="(t),(t)->(t)")

@@ -50,6 +50,44 @@ def test_there_are_enough_questions_of_each_kind():
         assert sum(kind in quiz for quiz in quizzes) >= 5
 
 
+def test_every_chapter_that_teaches_has_questions():
+    assert listed() - {"start", "workbook", "quiz", "interview"} <= {chapter.name for chapter in CHAPTERS}
+
+
+ASKED = {
+    "why attention": "why-attention",
+    "the state before or after": "before-or-after",
+    "additive against dot product": "additive-or-dot",
+    "why the square root": "why-the-root",
+    "shapes at every step": "shapes-line-by-line",
+    "parameters by hand": "parameters-of-attention",
+    "FLOPs by hand": "count-a-layer",
+    "masks": "kinds-of-masks",
+    "their alignment": "causal-with-more-keys",
+    "empty rows": "a-query-with-no-key",
+    "why several heads": "why-several-heads",
+    "and when not": "when-one-is-enough",
+    "complexity": "quadratic-but-when",
+    "memory": "is-flash-approximate",
+    "sizes of caches": "key-value-cache",
+    "grouped queries": "shared-keys",
+    "softmax in blocks": "softmax-in-blocks",
+    "half precision": "half-precision",
+    "backward pass": "backward-of-attention",
+    "weights as explanation": "weights-as-explanations",
+}
+
+
+@pytest.mark.parametrize("subject", ASKED)
+def test_what_interviewers_ask_is_there_and_keeps_its_name(subject):
+    assert ASKED[subject] in {question.id for question in QUESTIONS}
+
+
+@EACH
+def test_an_answer_takes_less_than_two_minutes(question):
+    assert len(question.answer.split()) <= 160  # 80 seconds, and the rest for formulas
+
+
 @EACH
 def test_the_exercise_exists(question):
     assert not question.exercise or question.exercise in EXERCISES
@@ -149,6 +187,14 @@ def test_a_mistake_is_named_with_file_line_and_question(old, new, message):
     with pytest.raises(ValueError) as error:
         bank.parse(GOOD.replace(old, new, 1), "sample")
     assert message in str(error.value)
+
+
+@pytest.mark.parametrize("field", ["title", "level", "topics", *TEXTS])
+def test_a_question_that_lacks_something_is_named(field):
+    lacking = re.sub(rf"^    {field}: .*\n", "", GOOD, count=1, flags=re.MULTILINE)
+    with pytest.raises(ValueError) as error:
+        bank.parse(lacking, "sample")
+    assert str(error.value) == f"sample.yml:4: why-so: '{field}' is a required property"
 
 
 def test_all_mistakes_are_named_at_once():

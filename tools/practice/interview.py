@@ -75,6 +75,8 @@ def proof(question):
         shown.append(f"**See it:** equation {{eq}}`{question.see}`.")
     elif question.see.startswith("fig-"):
         shown.append(f"**See it:** {{numref}}`{question.see}`.")
+    elif question.see.startswith("thm-"):
+        shown.append(f"**See it:** {{prf:ref}}`{question.see}`.")
     return "\n\n".join(shown)
 
 
