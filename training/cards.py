@@ -68,6 +68,7 @@ def make_card(name, recipe, shipped, runs, heads):
         "seed": shipped.seed,
         "median_seed": median(runs).seed,
         "seeds": [{"seed": run.seed, "dev": run.dev, "test": run.test} for run in sorted(runs)],
+        **({"one_seed": recipe.one_seed} if recipe.one_seed else {}),
         "cpu_minutes": report["cpu_minutes"],
         "dev": report["dev"],
         "test": report["test"],

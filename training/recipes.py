@@ -21,6 +21,7 @@ DATE_GRU = {
     "d_decoder": 64,
     "d_a": 48,
 }
+DATES_ONCE = "what is shown is where the model looks, and it makes next to no mistakes"
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,8 @@ class Recipe:
         How fast Adam forgets the squares of gradients.
     average : float
         Decay of the running mean of the parameters; the mean is what is kept.
+    one_seed : str
+        For the card, why one seed is enough; empty where it takes three.
     """
 
     title: str
@@ -56,10 +59,12 @@ class Recipe:
     label_smoothing: float = 0.0
     beta_2: float = 0.999
     average: float = 0.999
+    one_seed: str = ""
 
     def settings(self):
         """Return everything that shapes the result, as JSON can hold it."""
-        settings = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "title"}
+        names = [field.name for field in fields(self) if field.name not in ("title", "one_seed")]
+        settings = {name: getattr(self, name) for name in names}
         return json.loads(json.dumps({**settings, "task": self.task.name}))
 
 
@@ -116,6 +121,7 @@ RECIPES = {
         task=DATES,
         epochs=3,
         batch=128,
+        one_seed=DATES_ONCE,
     ),
     "dates-h4": Recipe(
         title="Dates in ten locales to ISO 8601: bidirectional GRU, four heads of scaled dot-product attention",
@@ -123,6 +129,7 @@ RECIPES = {
         task=DATES,
         epochs=3,
         batch=128,
+        one_seed=DATES_ONCE,
     ),
     **{
         f"words-{attention}": Recipe(
@@ -132,6 +139,7 @@ RECIPES = {
             epochs=12,
             batch=128,
             learning_rate=2e-3,
+            one_seed="the two models of the pair are tens of points apart, and seeds of a model a few tenths",
         )
         for attention, architecture, summary in [
             ("none", LAST_STATE, "decoder that reads the last state only"),

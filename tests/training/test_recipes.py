@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mha.pretrained import build, flatten
+from mha.pretrained import build, card, flatten
 from training.recipes import RECIPES, on_hash_split
 from training.spelling import SINGLE_WORDS
 
@@ -43,3 +43,9 @@ def test_the_hash_split_changes_the_data_alone():
     assert by_hash == {**stem, "task": "single_words_by_hash"}
     with pytest.raises(ValueError, match="have a hash split, not words_in_a_row"):
         on_hash_split(RECIPES["words-none"])
+
+
+@pytest.mark.parametrize("name", ["words-none", "words-bahdanau", "dates-h1", "dates-h4"])
+def test_a_card_of_a_single_seed_says_why_one_is_enough(name):
+    assert len(card(name)["seeds"]) == 1
+    assert card(name)["one_seed"] == RECIPES[name].one_seed
