@@ -157,9 +157,7 @@ class LineExplorer(Explorer):
 
     def _hand_over(self, _, content, buffers):
         """Give the front end the parameters that it asks for."""
-        if content.get("ask") == "parameters" and content.get("name") in self.chosen:
-            name = content["name"]
-            self.send({"parameters": name, "data": parameters.pack(self.chosen[name])})
+        parameters.hand_over(self, content)
 
 
 def spelled(text):

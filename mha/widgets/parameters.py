@@ -16,7 +16,7 @@ from mha.alphabet import END
 from mha.g2p import LETTERS, PHONEMES
 from mha.pretrained import fill, flatten
 
-__all__ = ["pack", "rounded", "script", "version"]
+__all__ = ["hand_over", "pack", "rounded", "script", "version"]
 
 LEVELS = 127
 DIGITS = 4  # more than a half-precision number has
@@ -76,6 +76,13 @@ def script(name, model):
 def version(model):
     """Return a short name for these very parameters: others have another."""
     return hashlib.sha256(_as_json(model).encode()).hexdigest()[:12]
+
+
+def hand_over(explorer, content):
+    """Answer a front end that asks a kernel for the parameters of one of the models that its explorer has chosen."""
+    name = content.get("name")
+    if content.get("ask") == "parameters" and name in explorer.chosen:
+        explorer.send({"parameters": name, "data": pack(explorer.chosen[name])})
 
 
 def _as_json(model):

@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from mha.widgets import BottleneckExplorer, HeadSplitter, MaskExplorer, SoftmaxExplorer
+from mha.widgets import BottleneckExplorer, HeadSplitter, MaskExplorer, RoundTable, SoftmaxExplorer
 from tests.site.test_pages import OVERHANG, barriers
 from tests.widgets import pages
 from tests.widgets.framed import expect
@@ -19,6 +19,10 @@ EXPLORERS = {  # what is set, how the link says it, and what is then said
     MaskExplorer: ({"preset": "window", "T_q": 3, "flipped": [[0, 1], [2, 2]]}, "with 2 pairs flipped by hand,"),
     BottleneckExplorer: ({"length": 20, "radius": 1.1, "matrix": "random"}, "Position 1 of 20, 19 stations"),
     HeadSplitter: ({"d_model": 768, "num_heads": 12, "head": 3}, "Head 4 has columns 192 to 255"),
+    RoundTable: (
+        {"word": "knowledge", "first": 4, "second": 1, "layer": 1, "heads": [1, 3]},
+        "From l to n: 3 steps on the belt",
+    ),
 }
 CASES = pytest.mark.parametrize(("kind", "traits", "said"), [(kind, *case) for kind, case in EXPLORERS.items()])
 
@@ -86,7 +90,7 @@ def test_python_can_set_what_the_reader_sees_and_nothing_is_left_behind(front, k
         return {{ before, after, left: [el.childNodes.length, model.heard.length, live.length] }};
     }}"""
     stored = pages.stored(kind())["state"]
-    stored = {name: value for name, value in stored.items() if not name.startswith("_")}
+    stored = {name: value for name, value in stored.items() if not name.startswith(("_esm", "_css", "_view"))}
     module = re.findall(r"^// (\S+\.mjs)$", kind._esm, re.MULTILINE)[-1]  # the entry stands last
     seen = front(module, life, [stored, traits])
     assert said not in seen["before"]
