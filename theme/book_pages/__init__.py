@@ -7,6 +7,9 @@ icons          a few drawings in place of a script and fonts of 2 MB
 head           only the scripts that a page needs, and none that blocks it
 accessibility  the few things that the theme gets wrong
 explorers      the models that interactive figures run, beside the pages
+guide          how long a chapter takes, and a line on the next one
+repository     links to the source, to Binder and to Colab, where the source has an address
+missing_page   what a server shows in place of a page that is not there
 answers        what is folded on its page is not in the index of the search
 api            the reference, made from the docstrings
 publishing     what no page asks for is not published
@@ -15,9 +18,37 @@ Each change that leans on markup of the theme warns when it does not find it: af
 fails and names what to look at.
 """
 
-from . import accessibility, answers, api, explorers, figures, head, icons, mathematics, publishing, stylesheet
+from . import (
+    accessibility,
+    answers,
+    api,
+    explorers,
+    figures,
+    guide,
+    head,
+    icons,
+    mathematics,
+    missing_page,
+    publishing,
+    repository,
+    stylesheet,
+)
 
-PARTS = (mathematics, figures, stylesheet, icons, head, accessibility, answers, explorers, api, publishing)
+PARTS = (
+    mathematics,
+    figures,
+    stylesheet,
+    icons,
+    head,
+    accessibility,
+    guide,
+    repository,
+    missing_page,
+    answers,
+    explorers,
+    api,
+    publishing,
+)
 
 
 def setup(app):

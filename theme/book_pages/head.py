@@ -5,8 +5,7 @@ The filters are used by ``templates/layout.html``, which says what each page goe
 
 import re
 
-from docutils import nodes
-
+from .guide import standfirst
 from .report import missing
 
 ELEMENT = re.compile(r"[ \t]*<(?:script\b[^>]*>.*?</script>|link\b[^>]*>)\n?", re.DOTALL)
@@ -40,10 +39,8 @@ def deferred(head, pagename):
 
 def describe(app, pagename, templatename, context, doctree):
     """Offer the standfirst of a page as its description, for search engines and previews."""
-    for container in doctree.findall(nodes.container) if doctree else ():
-        if "standfirst" in container["classes"]:
-            context["description"] = " ".join(container.astext().split())
-            return
+    if doctree and (lines := standfirst(doctree)):
+        context["description"] = lines
 
 
 def add_filters(app):

@@ -21,11 +21,16 @@ DRAWINGS = {
     "download": '<path d="M12 4v11M7 11l5 5 5-5M4 20h16"/>',
     "file": '<path d="M6 3h8l4 4v14H6zM14 3v4h4"/>',
     "file-pdf": '<path d="M7 9V3h10v6M7 17H4V9h16v8h-3M7 14h10v7H7z"/>',
+    "github": '<circle cx="6" cy="5" r="2"/><circle cx="6" cy="19" r="2"/><circle cx="18" cy="7" r="2"/>'
+    '<path d="M6 7v10M18 9c0 5-12 3-12 6"/>',  # a branch: the mark of the host is its own
+    "lightbulb": '<path d="M9 18h6M10 21h4M8.5 15a6 6 0 1 1 7 0c-.6.5-1 1.2-1 2h-5c0-.8-.4-1.5-1-2z"/>',
+    "rocket": '<path d="M12 3c4 3 4 8 2.5 12h-5C8 11 8 6 12 3zM9 12l-4 4v3l4-3M15 12l4 4v3l-4-3M12 18v3"/>',
     "sun": '<circle cx="12" cy="12" r="4"/>'
     '<path d="M12 2v3M12 19v3M2 12h3M19 12h3M5 5l2 2M17 17l2 2M5 19l2-2M17 7l2-2"/>',
     "moon": '<path d="M20 14.5A8.5 8.5 0 0 1 9.5 4 8.5 8.5 0 1 0 20 14.5z"/>',
     "circle-half-stroke": '<circle cx="12" cy="12" r="8.5"/><path d="M12 3.5v17a8.5 8.5 0 0 0 0-17z" fill="#000"/>',
 }
+DRAWINGS["gitlab"] = DRAWINGS["github"]
 STYLE_CLASSES = {"solid", "brands", "regular", "lg"}
 ELEMENTS = ":is(.fa-solid, .fas, .fab, .fa-brands, .far)"
 SVG = (
@@ -51,6 +56,8 @@ html:root {
   --pst-icon-external-link: "↗";
   --pst-icon-search-minus: "×";
   --pst-icon-download: "↓";
+  --pst-icon-github: none;
+  --pst-icon-gitlab: none;
   --pst-breadcrumb-divider: "›";
 }
 """

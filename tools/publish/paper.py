@@ -16,7 +16,7 @@ STATE = "application/vnd.jupyter.widget-state+json"
 VIEW = "application/vnd.jupyter.widget-view+json"
 REFERENCES = ("href", "xlink:href", "for", "aria-labelledby", "aria-describedby", "aria-controls")
 FOLDED = ".admonition.dropdown"
-ONLY_ON_SCREEN = "a.headerlink, .practice, script:not([type$='+json'])"
+ONLY_ON_SCREEN = "a.headerlink, .practice, .reading-time, script:not([type$='+json'])"
 EXPLORER = "Shown as it starts. On the book’s pages this figure answers to the hand."
 ANSWERS = "Answers"
 MARGIN = 26  # millimeters at the left and the right
