@@ -32,7 +32,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help book zip pdf site serve test lint format bench mutants notebooks practice cards portable train lock clean
+.PHONY: help book zip pdf site card colab binder links serve test lint format bench mutants notebooks practice cards portable train lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -58,6 +58,20 @@ $(PDF): $(BOOK) .venv/.pdf
 
 site: $(PDF) $(ZIP) ## make the folder to publish: the book, with PDF and zip linked from its first page
 	@$(PY) -m tools.publish.site
+
+card: .venv/.pdf ## draw the picture that a link to the book shows
+	@$(PY) -m tools.publish.card
+
+colab: .venv/.book ## let the notebooks fetch mha in Colab from the repository (BOOK_REPOSITORY, or the git remote)
+	@$(PY) -m tools.colab
+
+links: .venv/.book ## ask the other sites whether the pages that the book links are still there
+	@.venv/bin/jupyter-book build . --builder linkcheck --quiet
+
+binder: ## install what Binder would into an empty environment and run every notebook there
+	@$(PYTHON) -m venv --clear _build/binder
+	@_build/binder/bin/pip install --quiet --requirement binder/requirements.txt nbclient ipykernel
+	@_build/binder/bin/jupyter execute --kernel_name=python3 $(NOTEBOOKS)
 
 serve: .venv/.serve ## show the book in the browser, rebuilt at each change
 	@.venv/bin/jupyter-book config sphinx . >/dev/null

@@ -1,0 +1,51 @@
+"""The workflows are valid, run the commands that there are, and use actions at a major version."""
+
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[1]
+FILES = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+WORKFLOWS = {path.stem: yaml.safe_load(path.read_text(encoding="utf-8")) for path in FILES}
+JOBS = {(name, job): steps for name, flow in WORKFLOWS.items() for job, steps in flow["jobs"].items()}
+STEPS = [step for job in JOBS.values() for step in job["steps"]]
+
+
+def test_there_is_one_to_test_and_one_to_publish():
+    assert WORKFLOWS.keys() == {"test", "publish"}
+
+
+@pytest.mark.parametrize("name", WORKFLOWS)
+def test_a_workflow_may_only_read_unless_a_job_asks_for_more(name):
+    assert WORKFLOWS[name]["permissions"] == {"contents": "read"}
+    assert True in WORKFLOWS[name]  # YAML reads the key "on" as true
+
+
+def test_actions_are_pinned_by_their_major_version():
+    used = [step["uses"] for step in STEPS if "uses" in step]
+    assert used
+    assert all(re.fullmatch(r"actions/[\w-]+@v\d+", action) for action in used)
+
+
+def test_every_command_of_make_and_every_file_exists():
+    commands = " ".join(step["run"] for step in STEPS if "run" in step)
+    targets = set(re.findall(r"\bmake (\w+)", commands))
+    assert {"site", "binder", "links"} <= targets
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert all(re.search(rf"^{target}:", makefile, re.MULTILINE) for target in targets)
+    files = re.findall(r"(?:tests|\.ci)/[\w./]+", commands)
+    assert len(files) > 5
+    assert all((ROOT / file).exists() for file in files)
+
+
+def test_every_job_ends():
+    assert all(job.get("timeout-minutes") or name == "deploy" for (_, name), job in JOBS.items())
+
+
+def test_tests_run_on_three_pythons_each_week_and_links_may_fail():
+    test = WORKFLOWS["test"]
+    assert test["jobs"]["test"]["strategy"]["matrix"]["python"] == ["3.11", "3.12", "3.13"]
+    assert re.fullmatch(r"\d+ \d+ \* \* [0-6]", test[True]["schedule"][0]["cron"])
+    assert test["jobs"]["links"]["continue-on-error"] is True
