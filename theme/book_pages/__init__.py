@@ -12,6 +12,7 @@ repository     links to the source, to Binder and to Colab, where the source has
 missing_page   what a server shows in place of a page that is not there
 answers        what is folded on its page is not in the index of the search
 api            the reference, made from the docstrings
+cards          a page of all models, made from their cards
 publishing     what no page asks for is not published
 
 Each change that leans on markup of the theme warns when it does not find it: after an update of the theme, the build
@@ -22,6 +23,7 @@ from . import (
     accessibility,
     answers,
     api,
+    cards,
     explorers,
     figures,
     guide,
@@ -47,6 +49,7 @@ PARTS = (
     answers,
     explorers,
     api,
+    cards,
     publishing,
 )
 
