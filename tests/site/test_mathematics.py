@@ -88,3 +88,9 @@ def test_a_block_can_be_reached_by_key_and_is_named(monkeypatch):
     plain = written(mathematics.visit_math_block, nodes.math_block("", "x"))
     assert 'aria-label="Equation"' in plain
     assert "eqno" not in plain
+
+
+def test_signs_of_two_operands_are_not_large_in_firefox_and_those_of_many_are():
+    written = mathematics.mathml(r"r \odot a \oplus b", block=True)
+    assert written.count('<mo largeop="false"') == 2
+    assert "largeop" not in mathematics.mathml(r"\bigodot_i a_i + b", block=True)

@@ -15,6 +15,8 @@ from sphinx.util.math import get_node_equation_number
 
 from .report import warn
 
+# Firefox takes these signs of two operands for those of a sum over many, and draws them too large.
+OF_TWO = re.compile(r"<mo(?=[^>]*>[⊕⊖⊗⊘⊙]</mo>)")
 CLOSING = re.compile(r"[.,;:!?)\]’”，。；：！？）]+")
 
 
@@ -27,7 +29,7 @@ def converter():
 def mathml(tex, *, block, location=None):
     """MathML of a formula, or its source with a warning."""
     try:
-        return converter().convert_with_local_state(tex, displaystyle=block)
+        return OF_TWO.sub('<mo largeop="false"', converter().convert_with_local_state(tex, displaystyle=block))
     except LatexError as error:
         warn("math: %s in %r", str(error).splitlines()[0], tex, location=location)
         return f"<code>{html.escape(tex)}</code>"
