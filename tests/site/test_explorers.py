@@ -108,6 +108,41 @@ def test_parameters_that_are_not_there_are_missed_and_no_other_file_is_loaded(sh
     assert not [fault for fault in page.faults if fault.startswith("out:")]
 
 
+@pytest.fixture
+def beside(tmp_path):
+    """Two explorers whose module lies beside the page, and its address."""
+    folder = tmp_path / "_build" / "explorers"
+    folder.mkdir(parents=True)
+    source = json.dumps({"esm": COUNTER, "css": ".explorer button { height: 400px; }"})
+    script = folder / "Counter-1.js"
+    script.write_text(f'(window.explorerSources ??= {{}})["Counter-1"] = {source};', encoding="utf-8")
+    traits = {name: {"_source": "Counter-1", "key": name, "name": name, "count": 0} for name in ("near", "far")}
+    return {name: {**widget(""), "state": state} for name, state in traits.items()}, script.as_uri()
+
+
+def test_a_module_beside_the_page_is_loaded_once_when_the_reader_comes_near(show, beside):
+    widgets, address = beside
+    page = show(widgets, ["near"] * 9 + ["far"])
+    page.locator("text=near 0").nth(3).wait_for()
+    assert page.locator("text=far 0").count() == 0
+    for _ in range(9):
+        page.mouse.wheel(0, 900)
+        page.wait_for_timeout(30)
+    page.click("text=far 0")
+    assert [response.url for response in page.responses if "/explorers/" in response.url] == [address]
+    assert page.locator("style").count() == 1
+    assert not page.faults
+
+
+def test_a_module_is_loaded_for_a_link_to_a_view_and_for_paper(show, beside):
+    page = show(beside[0], ["near"] * 9 + ["far"])
+    page.goto(f"{page.url}?far.count=1")
+    page.locator("text=far 0").wait_for()
+    page.goto(page.url.partition("?")[0])
+    page.emulate_media(media="print")
+    page.locator("text=far 0").wait_for()
+
+
 def test_C02_an_explorer_that_fails_says_so_and_leaves_the_others_alone(show):
     page = show({"a": widget(FAILING), "b": widget(COUNTER, name="b", count=0)}, ["a", "b"])
     texts = page.locator(".explorer").all_inner_texts()

@@ -7,7 +7,7 @@ import pytest
 from mha import pretrained, widgets
 from mha.widgets import parameters
 from tests.site.conftest import ROOT
-from theme.book_pages.explorers import STATE, models_of, write_models
+from theme.book_pages.explorers import STATE, models_of, taken_out, write_models
 
 
 def notebook(*widgets):
@@ -52,3 +52,20 @@ def test_a_stored_explorer_is_up_to_date(traits):
     assert traits["_css"] == kind._css
     for model in traits.get("_models", ()):
         assert model["version"] == parameters.version(pretrained.load(model["name"]))
+
+
+def test_front_ends_are_taken_out_of_a_page():
+    traits = {"_anywidget_id": "mha.widgets.dial.Dial", "_esm": 'x = "</script>"', "_css": "p {}", "value": 3}
+    widgets = {
+        name: {"model_module": module, "state": dict(traits)}
+        for name, module in {"a": "anywidget", "b": "anywidget", "c": "@jupyter-widgets/base"}.items()
+    }
+    page, scripts = taken_out(json.dumps({"state": widgets}))
+    (name, script), *others = scripts.items()
+    assert not others
+    assert name.startswith("Dial-")
+    assert json.loads(script.partition(" = ")[2].rstrip(";\n")) == {"esm": 'x = "</script>"', "css": "p {}"}
+    left = json.loads(page)["state"]
+    assert left["a"]["state"] == {"_anywidget_id": "mha.widgets.dial.Dial", "value": 3, "_source": name}
+    assert left["c"]["state"] == traits
+    assert "</" not in page

@@ -1,9 +1,11 @@
-"""The models that a page's explorers offer, as scripts: a page loads one when its reader needs it.
+"""What a page's explorers need, as scripts: their front ends, and the models that they offer.
 
-Stored in the notebooks they would be loaded with every page, and once for each explorer. Beside the pages they are
-shared by all of them, and a script may be loaded from disk as well, which other files may not.
+A page loads a front end when its reader comes near, and a model when its reader needs it. In the page they would be
+loaded with every visit, and once for each explorer. Beside the pages they are shared by all of them, and a script may
+be loaded from disk as well, which other files may not.
 """
 
+import hashlib
 import json
 from pathlib import Path
 
@@ -13,6 +15,44 @@ from mha.widgets import parameters
 from .report import warn
 
 STATE = "application/vnd.jupyter.widget-state+json"
+
+
+def taken_out(stored):
+    """Take the front ends out of stored widgets.
+
+    Parameters
+    ----------
+    stored : str
+        The state of a page's widgets as JSON.
+
+    Returns
+    -------
+    stored : str
+        The same with the name of a front end in the place of each, safe to stand in a page.
+    scripts : dict
+        By name, the script that brings a front end.
+    """
+    widgets, scripts = json.loads(stored), {}
+    for widget in widgets["state"].values():
+        traits = widget["state"]
+        if widget["model_module"] == "anywidget":
+            source = json.dumps({"esm": traits.pop("_esm"), "css": traits.pop("_css", "")})
+            kind = traits["_anywidget_id"].rpartition(".")[2]
+            traits["_source"] = f"{kind}-{hashlib.sha256(source.encode()).hexdigest()[:12]}"
+            scripts[traits["_source"]] = f'(window.explorerSources ??= {{}})["{traits["_source"]}"] = {source};\n'
+    return json.dumps(widgets).replace("</", "<\\/"), scripts
+
+
+def lighten(app, pagename, templatename, context, doctree):
+    """Take the front ends out of a page and write them beside it."""
+    for script in context.get("script_files", ()):
+        attributes = getattr(script, "attributes", {})
+        if attributes.get("type") == STATE:
+            attributes["body"], scripts = taken_out(attributes["body"])
+            folder = Path(app.outdir, "_static", "explorers")
+            folder.mkdir(parents=True, exist_ok=True)
+            for name, text in scripts.items():
+                (folder / f"{name}.js").write_text(text, encoding="utf-8")
 
 
 def models_of(notebook):
@@ -45,5 +85,6 @@ def finish(app, exception):
 
 
 def setup(app):
-    """Connect to the end of the build."""
+    """Connect to every page, after what writes its widgets into it, and to the end of the build."""
+    app.connect("html-page-context", lighten, priority=900)
     app.connect("build-finished", finish)

@@ -1,5 +1,6 @@
 /* Shows the explorers of a page without a kernel: runs each anywidget from the state that its notebook stored.
-   Loaded on pages with widget state only. An explorer's arithmetic is in its own module, its data in its traits. */
+   Loaded on pages with widget state only. An explorer's arithmetic is in its own module, its data in its traits.
+   The module stands in the state, or beside this script; then it is loaded when the reader comes near. */
 (() => {
   "use strict";
 
@@ -51,27 +52,30 @@
     }
   }
 
-  const HERE = document.currentScript.src || document.baseURI; // the models lie beside this script
-  const asked = new Map(); // each model is loaded once, however many explorers want it
+  const HERE = document.currentScript.src || document.baseURI; // models and modules lie beside this script
+  const scripts = new Map(); // each is loaded once, however many explorers want it
 
   /** What a model's script holds, or why it did not come. From disk, too, a script may be loaded, other files not. */
   function parametersOf(name, version) {
-    const address = new URL(`models/${encodeURIComponent(name)}.js?v=${encodeURIComponent(version)}`, HERE).href;
-    if (!asked.has(address)) asked.set(address, loadScript(address));
-    return asked.get(address).then(
+    return loadScript(`models/${encodeURIComponent(name)}.js?v=${encodeURIComponent(version)}`).then(
       () => ({ parameters: name, data: window.explorerParameters?.[name], error: "it is empty" }),
-      () => {
-        asked.delete(address); // to be tried again
-        return { parameters: name, error: "it could not be loaded" };
-      },
+      (error) => ({ parameters: name, error: error.message }),
     );
   }
 
-  function loadScript(address) {
-    return new Promise((resolve, reject) => {
-      const script = Object.assign(document.createElement("script"), { src: address, onload: resolve, onerror: reject });
-      document.head.append(script);
-    });
+  /** Load a script that lies beside this one. */
+  function loadScript(path) {
+    if (!scripts.has(path)) {
+      scripts.set(path, new Promise((resolve, reject) => {
+        const onerror = () => {
+          scripts.delete(path); // to be tried again
+          reject(new Error("it could not be loaded"));
+        };
+        const script = { src: new URL(path, HERE).href, onload: resolve, onerror };
+        document.head.append(Object.assign(document.createElement("script"), script));
+      }));
+    }
+    return scripts.get(path);
   }
 
   /** The module of an explorer, from its source. */
@@ -101,15 +105,48 @@
     return traits;
   }
 
-  /** One model for all views of a widget; its styles go into the page once. */
+  /** The module and the styles of an explorer. */
+  async function sourceOf({ _source: name, _esm: esm, _css: css }) {
+    if (!name) return { esm, css };
+    await loadScript(`explorers/${encodeURIComponent(name)}.js`);
+    return window.explorerSources[name];
+  }
+
+  /** One model for all views of a widget; the styles go into the page once. */
   async function start(stored) {
     const traits = traitsOf(stored);
     const model = new Model(traits);
-    if (traits._css) document.head.append(Object.assign(document.createElement("style"), { textContent: traits._css }));
-    if (!modules.has(traits._esm)) modules.set(traits._esm, load(traits._esm));
-    const widget = await modules.get(traits._esm);
+    const { esm, css } = await sourceOf(traits);
+    if (!modules.has(esm)) {
+      if (css) document.head.append(Object.assign(document.createElement("style"), { textContent: css }));
+      modules.set(esm, load(esm));
+    }
+    const widget = await modules.get(esm);
     await widget.initialize?.({ model, ...SURROUNDINGS });
     return { model, widget };
+  }
+
+  const ROOM = 600; // pixels kept free for an explorer that is not there yet
+  const NEAR = 1200; // pixels from the screen at which it is loaded
+
+  /** Whether the address asks for a view of this explorer. */
+  const isAsked = ({ key }) =>
+    [...new URLSearchParams(location.search).keys()].some((name) => name.startsWith(`${key}.`));
+
+  const paper = matchMedia("print");
+
+  /** Wait until the reader comes near, or prints the page. */
+  function approached(el) {
+    return new Promise((resolve) => {
+      if (paper.matches) resolve();
+      paper.addEventListener("change", resolve, { once: true });
+      const observer = new IntersectionObserver((entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        observer.disconnect();
+        resolve();
+      }, { rootMargin: `${NEAR}px` });
+      observer.observe(el);
+    });
   }
 
   async function show(view, stored) {
@@ -117,7 +154,12 @@
     if (stored[id]?.model_module !== "anywidget") return;
     const el = Object.assign(document.createElement("div"), { className: "explorer" });
     view.after(el);
+    const { state } = stored[id];
     try {
+      if (state._source && !isAsked(state)) {
+        el.style.minHeight = `${ROOM}px`;
+        await approached(el);
+      }
       if (!models.has(id)) models.set(id, start(stored[id]));
       const { model, widget } = await models.get(id);
       await widget.render?.({ model, el, ...SURROUNDINGS });
@@ -125,12 +167,13 @@
       el.textContent = `This explorer could not start (${error.message}). The figures and the text do not need it.`;
       console.error(error);
     }
+    el.style.minHeight = "";
   }
 
-  async function main() {
+  function main() {
     const stored = {};
     document.querySelectorAll(STATE).forEach((script) => Object.assign(stored, JSON.parse(script.textContent).state));
-    for (const view of document.querySelectorAll(VIEWS)) await show(view, stored);
+    document.querySelectorAll(VIEWS).forEach((view) => show(view, stored));
   }
 
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", main);
