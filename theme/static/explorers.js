@@ -155,6 +155,7 @@
     const el = Object.assign(document.createElement("div"), { className: "explorer" });
     view.after(el);
     const { state } = stored[id];
+    if (state.key) el.dataset.key = state.key;
     try {
       if (state._source && !isAsked(state)) {
         el.style.minHeight = `${ROOM}px`;

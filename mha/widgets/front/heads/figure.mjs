@@ -13,10 +13,10 @@ const DRAWN = 128; // more heads are too thin to be told apart
 
 export function draw(numbers, width, state) {
   const across = width >= IN_A_ROW ? 4 : 2;
-  const side = Math.floor(Math.min(MOST_SIDE, (width - GAP * (across - 1)) / across));
+  const side = Math.floor(Math.min(MOST_SIDE, (width - 2 - GAP * (across - 1)) / across));
   const nodes = TEXTS.matrices.map((name, n) => {
     const [row, column] = [Math.floor(n / across), n % across];
-    return matrix({ x: column * (side + GAP) + 0.5, y: row * (side + TOP + FOOT) + TOP, side, name, isRows: n === 3 }, numbers, state);
+    return matrix({ x: column * (side + GAP) + 1, y: row * (side + TOP + FOOT) + TOP, side, name, isRows: n === 3 }, numbers, state);
   });
   return { nodes, height: (4 / across) * (side + TOP + FOOT) };
 }

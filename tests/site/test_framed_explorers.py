@@ -1,0 +1,22 @@
+"""The explorers with one figure on the page where they stand in the book."""
+
+import pytest
+
+from tests.widgets.framed import expect
+
+pytestmark = pytest.mark.browser
+
+PAGE = "chapters/practical_tips.html"
+
+
+def test_each_runs_when_the_reader_comes_near_and_a_link_shows_its_view(visit, address):
+    page = visit(f"{address}/{PAGE}?softmax.d_k=256&softmax.divided=false")
+    expect(page, "Query 1, not divided.", ".mha-softmax .mha-sentence")
+    for kind, said in {"heads": "8 heads of width d_k = 64", "mask": "causal_mask(5) allows 15 of 25 pairs."}.items():
+        page.locator(f".explorer[data-key={kind}]").scroll_into_view_if_needed()
+        expect(page, said, f".mha-{kind} .mha-sentence")
+    legend = page.locator(".mha-mask .mha-legend").bounding_box()
+    choice = page.locator(".mha-mask .mha-legend + label").bounding_box()
+    assert legend["y"] < choice["y"] + choice["height"] / 2 < legend["y"] + legend["height"] + 8, "beside each other"
+    assert page.locator(".mha p").first.evaluate("node => getComputedStyle(node).marginBottom") == "0px"
+    assert not page.faults
