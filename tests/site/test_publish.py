@@ -18,7 +18,8 @@ FIRST = """\
 <html><head><title>A book</title>{head}</head><body>
 <nav class="bd-links"><p class="caption">The story</p>
 <ul><li class="toctree-l1"><a href="chapters/one.html">1 The first</a></li></ul>
-<p class="caption">Back matter</p><ul><li class="toctree-l1"><a href="back/terms.html">Terms</a></li></ul></nav>
+<p class="caption">Back matter</p><ul><li class="toctree-l1"><a href="back/terms.html">Terms</a>
+<ul><li class="toctree-l2"><a href="back/names.html">Names</a></li></ul></li></ul></nav>
 <article class="bd-article"><section id="a-book"><h1>A book<a class="headerlink" href="#a-book">#</a></h1>
 <div class="standfirst"><p>It has two chapters.</p></div>
 <p>Begin with <a href="chapters/one.html">the first</a>.</p>
@@ -48,6 +49,11 @@ TERMS = """\
 <dl><dt id="term">term</dt><dd>A word.</dd></dl></section></article></body></html>
 """
 
+NAMES = """\
+<html><head>{head}</head><body><article class="bd-article"><section id="names"><h1>Names</h1><p>One.</p></section>
+</article></body></html>
+"""
+
 
 def stored(explorer):
     """State and view of an explorer as a page holds them."""
@@ -58,7 +64,7 @@ def stored(explorer):
 
 
 def write(folder, *, code=LONG, wide="w"):
-    """A built book of three pages."""
+    """A built book of four pages."""
     static = folder / "_static"
     static.mkdir(parents=True)
     (static / "book.css").write_text(stylesheet(), encoding="utf-8")
@@ -67,7 +73,7 @@ def write(folder, *, code=LONG, wide="w"):
     (static / "fonts").symlink_to(ROOT / "theme/static/fonts")
     (folder / "index.html").write_text('<meta http-equiv="Refresh" content="0; url=intro.html">', encoding="utf-8")
     state, view = stored(LineExplorer("thoughts"))
-    for name, text in {"intro": FIRST, "chapters/one": ONE, "back/terms": TERMS}.items():
+    for name, text in {"intro": FIRST, "chapters/one": ONE, "back/terms": TERMS, "back/names": NAMES}.items():
         path = folder / f"{name}.html"
         path.parent.mkdir(exist_ok=True)
         head = f'<link rel="stylesheet" href="{"../" * name.count("/")}_static/book.css">'
@@ -80,7 +86,7 @@ def write(folder, *, code=LONG, wide="w"):
 
 @pytest.fixture
 def book(tmp_path):
-    """A built book of three pages."""
+    """A built book of four pages."""
     return write(tmp_path / "html")
 
 
@@ -92,7 +98,7 @@ def whole(site):
 
 def test_every_page_of_the_book_is_printed_with_its_figures_and_its_answers(whole, site, pages):
     soup = paper.BeautifulSoup(whole, "html.parser")
-    slugs = {name.removesuffix(".html").replace("/", "-") for name in pages} - {"search"}
+    slugs = {name.removesuffix(".html").replace("/", "-") for name in pages} - {"search", "404"}
     assert {article["id"] for article in soup.select("article.chapter")} == slugs | {"answers"}
     built = [paper.read(site / name) for name in pages]
     boxes = ".admonition:is(.solution, .hint, .answer)"
@@ -140,7 +146,7 @@ def test_dates_of_files_do_not_change_the_zip_and_their_content_does(book, tmp_p
 
 @pytest.fixture(scope="module")
 def printed(tmp_path_factory):
-    """A book of three pages, printed: the reader of its PDF."""
+    """A book of four pages, printed: the reader of its PDF."""
     folder = tmp_path_factory.mktemp("book")
     write(folder / "html")
     pdf.make(folder / "html", folder / "book.pdf")
@@ -156,8 +162,8 @@ def words(page):
 def test_each_page_of_paper_has_its_number_and_its_chapter(printed):
     pages = [words(page) for page in printed.pages]
     assert "It has two chapters." in pages[0]
-    assert len(pages) == 10
-    feet = ["Contents", "Introduction", *["1 The first"] * 5, "Terms", "Answers"]
+    assert len(pages) == 11
+    feet = ["Contents", "Introduction", *["1 The first"] * 5, "Terms", "Names", "Answers"]
     for number, (foot, text) in enumerate(zip(feet, pages[1:], strict=True), 2):
         assert f"{number}{foot}" in text
 
@@ -165,9 +171,9 @@ def test_each_page_of_paper_has_its_number_and_its_chapter(printed):
 @pytest.mark.browser
 def test_the_contents_name_the_pages_and_lead_there(printed):
     contents = words(printed.pages[1])
-    lines = dict(re.findall(r"(Introduction|1 The first|1\.1 More|1\.2 The last|Terms|Answers) (\d+)", contents))
-    assert list(lines) == ["Introduction", "1 The first", "1.1 More", "1.2 The last", "Terms", "Answers"]
-    assert len(set(lines.values())) == 6
+    lines = dict(re.findall(r"(Introduction|1 The first|1\.1 More|1\.2 The last|Terms|Names|Answers) (\d+)", contents))
+    assert list(lines) == ["Introduction", "1 The first", "1.1 More", "1.2 The last", "Terms", "Names", "Answers"]
+    assert len(set(lines.values())) == 7
     for title, number in lines.items():
         assert title in words(printed.pages[int(number) - 1])
     leads = [annotation.get_object() for annotation in printed.pages[1]["/Annots"]]
@@ -189,7 +195,7 @@ def test_links_lead_within_the_book_or_to_the_web(printed):
 def test_answers_stand_at_the_end_and_are_found(printed):
     before = " ".join(words(page) for page in printed.pages[:-1])
     assert "It is two." not in before
-    assert "Hint and answer: page 10" in before
+    assert "Hint and answer: page 11" in before
     assert "folded_code" not in before
     last = words(printed.pages[-1])
     assert "Exercise 1.1 (Add)" in last

@@ -39,10 +39,11 @@ DOCUMENT = """\
 
 
 class Page(NamedTuple):
-    """A page of the book: its path within the site, its title in the navigation, the part that it opens."""
+    """A page of the book: its path within the site, its title in the navigation, its depth, the part that it opens."""
 
     path: str
     title: str
+    level: int = 0
     part: str = ""
 
     @property
@@ -71,11 +72,12 @@ def pages_of(site):
     soup = read(site / first)
     pages = [Page(first, soup.select_one("article h1").contents[0].strip())]
     part = ""
-    for element in soup.select("nav.bd-links :is(p.caption, li.toctree-l1 > a)"):
+    for element in soup.select("nav.bd-links :is(p.caption, li > a)"):
         if element.name == "p":
             part = element.get_text(strip=True)
         else:
-            pages.append(Page(element["href"], element.get_text(" ", strip=True), part))
+            level = "toctree-l1" not in element.parent["class"]
+            pages.append(Page(element["href"], element.get_text(" ", strip=True), int(level), part))
             part = ""
     return pages
 
@@ -247,7 +249,7 @@ def cover_of(first):
 
 def entries_of(page, article):
     """Lines of a page in the contents: its title, and its numbered sections."""
-    yield Entry(page.slug, article.find("h1").get_text(" ", strip=True), 0)
+    yield Entry(page.slug, article.find("h1").get_text(" ", strip=True), page.level)
     for heading in article.select("h2:has(.section-number)"):
         yield Entry(heading.parent["id"], heading.get_text(" ", strip=True), 1)
 
