@@ -93,7 +93,8 @@ class PostNormLayer(NamedTuple):
         with_one = concat([x, np.ones_like(x[..., :1])])
         found, weights = self.attention(with_one, with_one, with_one, mask)
         x = self.norm_1(x + found + self.b_o, EPSILON)
-        return self.norm_2(x + self.feed_forward(x, gelu), EPSILON), weights
+        every = x.reshape(-1, x.shape[-1])  # one product for all positions, not one per sentence
+        return self.norm_2(x + self.feed_forward(every, gelu).reshape(x.shape), EPSILON), weights
 
 
 class SentenceEncoder(NamedTuple):
