@@ -6,7 +6,7 @@ stylesheet     the palette, the styles and the icons as one file
 icons          a few drawings in place of a script and fonts of 2 MB
 head           only the scripts that a page needs, and none that blocks it
 accessibility  the few things that the theme gets wrong
-explorers      the models that interactive figures run, beside the pages
+explorers      the front ends and the models of interactive figures, beside the pages
 guide          how long a chapter takes, and a line on the next one
 repository     links to the source, to Binder and to Colab, where the source has an address
 missing_page   what a server shows in place of a page that is not there

@@ -17,7 +17,7 @@ export const TEXTS = {
   matrices: ["W_q", "W_k", "W_v", "W_o"],
   size: (d_model) => `${d_model} × ${d_model}`,
   rest: (n) => `${n} left`,
-  none: "not one column for each",
+  none: "too narrow",
   width: ({ num_heads, d_k, d_model }) => `${plural(num_heads)} of width d_k = ${d_k}: ${num_heads} · ${d_k} = ${d_model}.`,
   slice: ({ head, d_k, d_model }) => `Head ${head + 1} has ${d_k === 1 ? `column ${head}` : `columns ${head * d_k} to ${
     (head + 1) * d_k - 1}`} of W_q, W_k and W_v, ${d_model} × ${d_k} each, and the same rows of W_o.`,
