@@ -26,6 +26,13 @@ def test_binder_asks_no_index_of_our_own_and_every_line_is_pinned():
     assert all(re.fullmatch(r"[\w.-]+==[\w.]+", line) for line in lines)
 
 
+def test_binder_adds_the_sentence_encoder_at_the_versions_of_the_makefile():
+    made = re.search(r"^SENTENCES := (.*)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    script = ROOT / "binder" / "postBuild"
+    assert made[1] in script.read_text(encoding="utf-8")
+    assert script.stat().st_mode & 0o111
+
+
 def test_binder_runs_a_python_that_the_package_supports():
     version = (ROOT / "binder" / "runtime.txt").read_text(encoding="utf-8").strip().removeprefix("python-")
     lowest = PROJECT["requires-python"].removeprefix(">=")

