@@ -13,6 +13,7 @@ missing_page   what a server shows in place of a page that is not there
 answers        what is folded on its page is not in the index of the search
 api            the reference, made from the docstrings
 cards          a page of all models, made from their cards
+citations      letters behind the years of works that would be cited alike
 publishing     what no page asks for is not published
 
 Each change that leans on markup of the theme warns when it does not find it: after an update of the theme, the build
@@ -24,6 +25,7 @@ from . import (
     answers,
     api,
     cards,
+    citations,
     explorers,
     figures,
     guide,
@@ -50,6 +52,7 @@ PARTS = (
     explorers,
     api,
     cards,
+    citations,
     publishing,
 )
 
