@@ -13,7 +13,7 @@ LOCKED = dict(line.partition(" ;")[0].split("==") for line in CONSTRAINTS.splitl
 LAB_ONLY = {"jupyterlab-myst"}  # shows the directives of the text in JupyterLab; nothing else needs it
 
 
-def test_binder_has_the_package_with_what_notebooks_need_at_the_locked_versions():
+def test_C17_binder_has_the_package_with_what_notebooks_need_at_the_locked_versions():
     extras = PROJECT["optional-dependencies"]
     needed = {re.split(r"[><=\[]", line)[0] for line in PROJECT["dependencies"] + extras["plots"] + extras["widgets"]}
     assert "--editable .[plots,widgets]" in LINES
@@ -33,7 +33,7 @@ def test_binder_adds_the_sentence_encoder_at_the_versions_of_the_makefile():
     assert script.stat().st_mode & 0o111
 
 
-def test_binder_runs_a_python_that_the_package_supports():
+def test_C17_binder_runs_a_python_that_the_package_supports():
     version = (ROOT / "binder" / "runtime.txt").read_text(encoding="utf-8").strip().removeprefix("python-")
     lowest = PROJECT["requires-python"].removeprefix(">=")
     assert tuple(map(int, version.split("."))) >= tuple(map(int, lowest.split(".")))

@@ -44,7 +44,7 @@ def test_every_job_ends():
     assert all(job.get("timeout-minutes") or name == "deploy" for (_, name), job in JOBS.items())
 
 
-def test_tests_run_on_three_pythons_each_week_and_links_may_fail():
+def test_C17_C28_tests_and_links_run_each_week_on_three_pythons_and_links_may_fail():
     test = WORKFLOWS["test"]
     assert test["jobs"]["test"]["strategy"]["matrix"]["python"] == ["3.11", "3.12", "3.13"]
     assert re.fullmatch(r"\d+ \d+ \* \* [0-6]", test[True]["schedule"][0]["cron"])

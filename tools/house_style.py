@@ -158,6 +158,8 @@ def output_problems(notebook):
             plain = output.get("text", "") + output.get("data", {}).get("text/plain", "")
             if match := SCALAR.search(plain):
                 yield f"{place} shows a NumPy scalar as no other version does, print it: {around(plain, match)}"
+            if "text/html" in output.get("data", {}):
+                yield f"{place} shows HTML, which changes with what made it: print a plain table"
             if match := UNROUNDED.search(plain):
                 yield f"{place} shows a number that is not rounded: {around(plain, match)}"
 

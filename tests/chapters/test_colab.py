@@ -47,7 +47,7 @@ def run(source, monkeypatch, installed):
     return commands
 
 
-def test_the_cell_does_nothing_where_the_package_is_and_fetches_it_where_it_is_not(monkeypatch):
+def test_C19_the_cell_does_nothing_where_the_package_is_and_fetches_it_where_it_is_not(monkeypatch):
     source = colab.source(SAMPLE, ADDRESS)
     assert run(source, monkeypatch, installed=True) == []
     (command,) = run(source, monkeypatch, installed=False)

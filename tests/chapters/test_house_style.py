@@ -65,6 +65,7 @@ def test_good_cell(cell):
         (code("", printed(r"see C:\book")), "local path"),
         pytest.param(code("", printed("<object at 0x7f0262cdc890>")), "memory address", id="D09_address"),
         pytest.param(code("", shown(plain="<Figure size 4x4>")), "no figure", id="D04_no_figure"),
+        pytest.param(code("", shown(html="<table></table>", plain="a")), "print a plain table", id="D18_html"),
         (figure(png="aaaa"), "figures are SVG"),
         (figure(without("figure", "caption")), "caption and an alt"),
         (figure(without("image", "alt")), "caption and an alt"),

@@ -79,3 +79,16 @@ def test_an_incomplete_entry_is_noticed(change):
     fields = {name: value for name, value in {**SAMPLE, **change}.items() if value}
     assert len(list(problems(Entry("article", fields, persons)))) == 1
     assert list(problems(Entry("article", SAMPLE))) == ["no author"]
+
+
+def test_F14_what_weights_explain_is_judged_with_both_sides_of_the_literature():
+    boxes = re.findall(
+        r"::::\{admonition\} What the measurement says.*?\n::::", "\n".join(prose("pitfalls")), re.DOTALL
+    )
+    (box,) = [box for box in boxes if "The weights explain the answer" in box]
+    assert {"jain2019attention", "wiegreffe2019attention"} <= set(CITATION.findall(box))
+
+
+def prose(chapter):
+    """The Markdown cells of a chapter."""
+    return [cell.source for cell in read(ROOT / f"chapters/{chapter}.ipynb").cells if cell.cell_type == "markdown"]

@@ -1,6 +1,7 @@
 """Interview, workbook and quiz are what the bank and the exercises say, and hide what they should."""
 
 import re
+from itertools import pairwise
 
 import pytest
 
@@ -85,6 +86,22 @@ def test_every_exercise_is_in_the_workbook_and_its_solution_is_not():
         assert f"check({exercise.name})" in sources
         body = exercise.solution.__doc__
         assert not any(body in source for source in sources)
+
+
+def test_E15_exercises_and_questions_stand_in_the_order_of_the_bank():
+    labels = re.findall(r"^\(write-(\w+)\)=", "\n".join(cell.source for cell in workbook.make().cells), re.MULTILINE)
+    assert labels == list(EXERCISES)
+    asked = re.findall(r"^\(q-([\w-]+)\)=", "\n".join(cell.source for cell in interview.make().cells), re.MULTILINE)
+    assert asked == [question.id for question in QUESTIONS]
+
+
+def test_E08_each_check_stands_right_behind_the_cell_that_it_needs():
+    cells = [cell for cell in workbook.make().cells if cell.cell_type == "code"]
+    checks = [(before, cell) for before, cell in pairwise(cells) if "check(" in cell.source]
+    assert len(checks) == len(EXERCISES)
+    for before, cell in checks:
+        (name,) = re.findall(r"^check\((\w+)", cell.source, re.MULTILINE)
+        assert f"def {name}(" in before.source
 
 
 def test_the_workbook_runs_before_anything_is_written():
