@@ -40,6 +40,10 @@ def test_every_command_of_make_and_every_file_exists():
     assert all((ROOT / file).exists() for file in files)
 
 
+def test_no_folded_command_hides_its_end_behind_a_comment():
+    assert not [step["run"] for step in STEPS if " # " in step.get("run", "")]
+
+
 def test_every_job_ends():
     assert all(job.get("timeout-minutes") or name == "deploy" for (_, name), job in JOBS.items())
 
