@@ -20,3 +20,19 @@ def test_each_runs_when_the_reader_comes_near_and_a_link_shows_its_view(visit, a
     assert legend["y"] < choice["y"] + choice["height"] / 2 < legend["y"] + legend["height"] + 8, "beside each other"
     assert page.locator(".mha p").first.evaluate("node => getComputedStyle(node).marginBottom") == "0px"
     assert not page.faults
+
+
+def test_the_belt_has_what_was_measured(visit, address):
+    page = visit(f"{address}/chapters/bottleneck.html?bottleneck.length=8&bottleneck.position=3")
+    said = "In 1,891 words of 8 letters the whole summary names letter 4 in 68 %"  # as the chapter prints
+    expect(page, said, ".mha-bottleneck .mha-sentence")
+    assert not page.faults
+
+
+def test_any_word_is_seated_at_the_table(visit, address):
+    page = visit(f"{address}/chapters/self_attention.html")
+    page.locator(".explorer[data-key=table]").scroll_into_view_if_needed()
+    page.fill(".mha-table .mha-word", "whistle")
+    expect(page, "From w to e: 6 steps on the belt, 1 at the round table.", ".mha-table .mha-sentence")
+    assert page.locator(".mha-table .seat-arc[data-state=lit]").count() > 0
+    assert not page.faults
