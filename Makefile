@@ -66,7 +66,7 @@ colab: .venv/.book ## let the notebooks fetch mha in Colab from the repository (
 	@$(PY) -m tools.colab
 
 links: .venv/.book ## ask the other sites whether the pages that the book links are still there
-	@.venv/bin/jupyter-book build . --builder linkcheck --quiet
+	@.venv/bin/jupyter-book build . --builder linkcheck --path-output _build/links --quiet
 
 binder: ## install what Binder would into an empty environment and run every notebook there
 	@$(PYTHON) -m venv --clear _build/binder
