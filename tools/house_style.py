@@ -78,11 +78,11 @@ def solution_problems(notebook):
 
 
 def code_problems(notebook, most_lines=15, widest=70, most_median=4):
-    """Cells are short and narrow enough to be read on a phone; what is folded is not in the reader's way."""
+    """Cells are short and narrow enough to be read on a phone; what is folded or left out is not in the way."""
     lengths = []
     for place, cell in code_cells(notebook):
         lines = cell.source.splitlines()
-        if "hide-cell" not in tags(cell):
+        if not tags(cell) & {"hide-cell", "remove-cell"}:
             lengths.append(len(lines))
         if not cell.source.strip():
             yield f"{place} is empty"

@@ -30,6 +30,7 @@ GOOD = [
     code("x = 1 / 0", tags=["raises-exception"]),
     code("t()", tags=["timing", "nbval-ignore-output"]),
     code("print(sorted({2, 1}), max({1, 2}), 1 in {1})"),
+    code("x = 1\n" * 14, tags=["remove-cell"]),
 ]
 
 
