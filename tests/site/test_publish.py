@@ -237,7 +237,7 @@ def test_the_first_page_of_the_published_site_links_both_files(visit, ready):
     with serve(ready) as address:
         page = visit(f"{address}/intro.html")
         line = page.locator(".downloads")
-        assert "PDF (2 pages, 0.0 MB)" in line.inner_text()
+        assert "PDF (2 pages, 0.0 MB)" in line.inner_text().replace("\xa0", " ")
         for link in line.locator("a").all():
             assert page.request.get(link.evaluate("link => link.href")).ok
 

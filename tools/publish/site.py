@@ -16,7 +16,7 @@ from tools.publish import HTML, NAME, paper
 PLACE = re.compile(r'<div class="downloads docutils">\s*</div>')
 LINKS = """\
 <p class="downloads">To take along:
-<a href="{pdf.name}" download>the whole book as a PDF</a> ({pages} pages, {pdf_size}), or
+<a href="{pdf.name}" download>the whole book as a PDF</a> ({pages}&nbsp;pages, {pdf_size}), or
 <a href="{archive.name}" download>these pages as a zip</a> ({archive_size}), which opens without a network.</p>"""
 
 
@@ -50,7 +50,7 @@ def links(pdf, archive):
 
 def size(file):
     """The size of a file in words."""
-    return f"{file.stat().st_size / 1e6:.1f} MB"
+    return f"{file.stat().st_size / 1e6:.1f}&nbsp;MB"
 
 
 if __name__ == "__main__":
