@@ -56,6 +56,11 @@ def test_an_entry_is_complete(key):
     assert list(problems(entries()[key])) == []
 
 
+@pytest.mark.parametrize("key", list(entries()))
+def test_an_entry_is_cited(key):
+    assert key in cited()
+
+
 def test_every_citation_has_an_entry():
     assert cited() - entries().keys() == set()
 
