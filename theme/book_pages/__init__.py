@@ -1,6 +1,7 @@
 """What this book changes in the pages that Jupyter Book writes: a Sphinx extension, without network and without Node.
 
 mathematics    TeX becomes MathML while building, so that no MathJax is shipped
+percent        a number and its % stay on one line
 figures        SVG becomes part of the page and takes the colors of its theme
 stylesheet     the palette, the styles and the icons as one file
 icons          a few drawings in place of a script and fonts of 2 MB
@@ -33,6 +34,7 @@ from . import (
     icons,
     mathematics,
     missing_page,
+    percent,
     publishing,
     repository,
     stylesheet,
@@ -40,6 +42,7 @@ from . import (
 
 PARTS = (
     mathematics,
+    percent,
     figures,
     stylesheet,
     icons,
