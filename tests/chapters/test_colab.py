@@ -7,11 +7,18 @@ import pytest
 from nbformat.v4 import new_output
 
 from mha.sentences import INSTALL
-from tests.chapters.chapters import code, notebook, printed, text
+from tests.chapters.chapters import CHAPTERS, code, notebook, printed, read, text
 from theme.book_pages import repository
 from tools import colab
 
 ADDRESS = "https://github.com/someone/the-book"
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+def test_the_first_code_of_a_chapter_fetches_the_package(path):
+    chapter = read(path)
+    assert colab.has_cell(chapter), "run `make colab`"
+    assert chapter.cells[colab.PLACE].source == colab.source(chapter, colab.written())
 
 
 FAILED = new_output("error", ename="E", evalue="", traceback=["Cell In[2], line 1"])

@@ -1,6 +1,7 @@
 """The interview chapter: every question of the bank, with hint and answer folded and the cell that proves it."""
 
 from mha.exercises import bank
+from tools import colab
 from tools.practice.parts import chapter_heading, chapters, code, fold, notebook, text
 
 OPENING = """
@@ -105,4 +106,4 @@ def make(linked=None):
         cells.append(text(chapter_heading("asked", chapter, linked)))
         for question in chapter.questions:
             cells += question_cells(question)
-    return notebook(*cells)
+    return colab.fetching(notebook(*cells), colab.written())

@@ -1,6 +1,7 @@
 """The workbook: every exercise with its loops, its stub and its check, and the solution folded."""
 
 from mha.exercises import EXERCISES, TOPICS
+from tools import colab
 from tools.practice.parts import code, fold, notebook, text
 
 OPENING = """
@@ -76,4 +77,4 @@ def make():
         for exercise in EXERCISES.values():
             if exercise.specification.__module__ == module.__name__:
                 cells += exercise_cells(exercise)
-    return notebook(*cells)
+    return colab.fetching(notebook(*cells), colab.written())
