@@ -100,8 +100,8 @@ def peak_memory():
     """Return the peak memory of this process in megabytes."""
     status = Path("/proc/self/status")
     if status.exists():  # on Linux, ru_maxrss counts what the starting process held as well
-        peaks = [line.split()[1] for line in status.read_text(encoding="utf-8").splitlines() if line.startswith("VmHWM")]
-        return int(peaks[0]) / 2**10
+        lines = status.read_text(encoding="utf-8").splitlines()
+        return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) / 2**10
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak / 2 ** (20 if sys.platform == "darwin" else 10)  # in bytes on macOS, in kilobytes elsewhere
 
