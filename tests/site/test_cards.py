@@ -103,7 +103,8 @@ def test_every_model_is_on_the_page_with_its_errors(name, site):
     text = re.sub(r"<[^>]+>", "", section.partition("<section")[0])
     card = pretrained.card(name)
     overall = [value for value in card["test"].values() if not isinstance(value, dict)]
-    for number in (f"{card['parameters']:,}", f"{overall[0]:,}", *(f"{value:.2f} %" for value in overall[1:])):
+    rates = [f"{rate:.2f}\N{NO-BREAK SPACE}%" for rate in overall[1:]]
+    for number in (f"{card['parameters']:,}", f"{overall[0]:,}", *rates):
         assert number in text
     assert f"seed {card['seed']}: dev" in text
     assert card["data"]["license"] in text
