@@ -59,7 +59,7 @@ $(PDF): $(BOOK) .venv/.pdf
 site: $(PDF) $(ZIP) ## make the folder to publish: the book, with PDF and zip linked from its first page
 	@$(PY) -m tools.publish.site
 
-card: .venv/.pdf ## draw the picture that a link to the book shows
+card: .venv/.pdf $(BOOK) ## draw the pictures that a link to the book and its README show
 	@$(PY) -m tools.publish.card
 
 colab: .venv/.book ## let the notebooks fetch mha in Colab from the repository (BOOK_REPOSITORY, or the git remote)
