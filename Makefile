@@ -81,7 +81,7 @@ serve: .venv/.serve ## show the book in the browser, rebuilt at each change
 test: .venv/.test lint $(BOOK) ## install what the tests need and run every check
 	@echo "Running the tests, every notebook among them"
 	@$(PY) -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder
-	@$(MAKE) --no-print-directory portable MACHINES="Haswell:2 Nehalem:2"
+	@$(MAKE) --no-print-directory portable MACHINES=Nehalem:2
 
 practice: .venv/.test ## make interview, quiz and workbook of the question bank and the exercises
 	@$(PY) -m tools.practice

@@ -20,7 +20,7 @@ def stored():
     """A figure as a notebook stores it."""
     with mpl.rc_context():
         plots.use()
-        ax = plots.line([0, 1], [0.25, 1], "red", "rising")
+        ax = plots.line([0, 1], [0.25, 1], "red", "rising", ax=plt.figure().add_subplot())
         ax.bar([0, 1], [1, 2], hatch="//", facecolor="none", edgecolor=plots.COLORS["ochre"])
         ax.set_xlabel("$h_T$")
         file = io.StringIO()

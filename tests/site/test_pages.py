@@ -18,6 +18,9 @@ PHONE, DESK = 360, 1280
 BUDGET = 400_000  # bytes of a first visit, text compressed as web servers do
 COMPRESSED = ("text/", "application/javascript", "application/json", "image/svg+xml")
 AXE = {"resultTypes": ["violations"], "preload": False}  # it would ask for style sheets at wrong addresses
+COLORS = {**AXE, "runOnly": ["color-contrast", "link-in-text-block"]}  # slow, and the same at every width
+THE_REST = {**AXE, "rules": {rule: {"enabled": False} for rule in COLORS["runOnly"]}}
+RULES = {(DESK, "light"): AXE, (DESK, "dark"): COLORS, (PHONE, "light"): THE_REST}  # themes differ in colors alone
 # Glyphs of the icon font, which is not shipped: they would show as empty boxes.
 BOXES = """() => [...document.querySelectorAll("body *")].flatMap((element) => ["::before", "::after"]
   .filter((part) => /[\ue000-\uf8ff]/.test(getComputedStyle(element, part).content))
@@ -60,7 +63,8 @@ def look(page, seen, findings):
         page.emulate_media(color_scheme=theme)
         page.wait_for_function("ink => getComputedStyle(document.body).color === ink", arg=INK[theme])
         findings["sideways"].append((*seen, theme, page.evaluate(OVERHANG)))
-        findings["barriers"].append((*seen, theme, barriers(page)))
+        if rules := RULES.get((seen[1], theme)):
+            findings["barriers"].append((*seen, theme, barriers(page, rules)))
     findings["faults"].append((*seen, page.faults))
 
 
@@ -70,9 +74,9 @@ def zoomed(page):
     return page.evaluate(OVERHANG)
 
 
-def barriers(page):
+def barriers(page, options=AXE):
     """What axe finds: the rule, and the elements that break it."""
-    found = Axe().run(page, options=AXE).response["violations"]
+    found = Axe().run(page, options=options).response["violations"]
     return [(barrier["id"], [node["html"][:120] for node in barrier["nodes"]]) for barrier in found]
 
 
