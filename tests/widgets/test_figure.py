@@ -354,6 +354,19 @@ class Fake {
   off(name, listener) { this.heard = this.heard.filter(([n, l]) => n !== name || l !== listener); }
   emit(name, ...more) { this.heard.filter(([n]) => n === name).forEach(([, listener]) => listener(...more)); }
 }
+const settled = () => new Promise((resolve) => setTimeout(resolve, 60));
+function start(explorer, traits) {
+  const model = new Fake(traits);
+  model.widget_manager = {};  // as in a notebook
+  const el = document.body.appendChild(document.createElement("div"));
+  el.style.width = "600px";
+  const live = [];
+  for (const target of [window, document, document.body]) {
+    target.addEventListener = (type) => live.push(type);
+  }
+  const end = explorer.render({ model, el });
+  return { model, el, end, left: () => [el.childNodes.length, model.heard.length, live.length] };
+}
 """
 
 
@@ -361,16 +374,7 @@ def test_python_can_set_what_the_reader_sees_and_nothing_is_left_behind(front):
     explorer = make(second="ox")
     life = f"""async ({{ default: explorer }}, traits) => {{
         {FAKE}
-        const model = new Fake(traits);
-        model.widget_manager = {{}};  // as in a notebook
-        const el = document.body.appendChild(document.createElement("div"));
-        el.style.width = "600px";
-        const live = [];
-        for (const target of [window, document, document.body]) {{
-            target.addEventListener = (type) => live.push(type);
-        }}
-        const end = explorer.render({{ model, el }});
-        const settled = () => new Promise((resolve) => setTimeout(resolve, 60));
+        const {{ model, el, end, left }} = start(explorer, traits);
         await settled();
         const before = el.querySelector(".mha-readout").innerText;
         model.set("step", 1);
@@ -381,10 +385,10 @@ def test_python_can_set_what_the_reader_sees_and_nothing_is_left_behind(front):
         el.querySelector("[aria-label=Play]").click();
         const code = [...el.querySelectorAll(".mha-chip")].map(({{ textContent }}) => textContent);
         end();
-        const left = [el.childNodes.length, model.heard.length, live.length];
+        const gone = left();
         const saved = model.saved;
         await new Promise((resolve) => setTimeout(resolve, 500));  // a timer would go off
-        return {{ before, after, drawn, code, left, later: model.saved - saved }};
+        return {{ before, after, drawn, code, left: gone, later: model.saved - saved }};
     }}"""
     state = pages.stored(explorer)["state"]
     seen = front(

@@ -71,23 +71,14 @@ def test_a_link_brings_the_view_back_and_a_copied_figure_needs_no_style_sheet(sh
 def test_python_can_set_what_the_reader_sees_and_nothing_is_left_behind(front, kind, traits, said):
     life = f"""async ({{ default: explorer }}, [stored, traits]) => {{
         {FAKE}
-        const model = new Fake(stored);
-        model.widget_manager = {{}};  // as in a notebook
-        const el = document.body.appendChild(document.createElement("div"));
-        el.style.width = "600px";
-        const live = [];
-        for (const target of [window, document, document.body]) {{
-            target.addEventListener = (type) => live.push(type);
-        }}
-        const end = explorer.render({{ model, el }});
-        const settled = () => new Promise((resolve) => setTimeout(resolve, 60));
+        const {{ model, el, end, left }} = start(explorer, stored);
         await settled();
         const before = el.innerText;
         Object.entries(traits).forEach(([name, value]) => model.set(name, value));
         await settled();
         const after = el.innerText;
         end();
-        return {{ before, after, left: [el.childNodes.length, model.heard.length, live.length] }};
+        return {{ before, after, left: left() }};
     }}"""
     stored = pages.stored(kind())["state"]
     stored = {name: value for name, value in stored.items() if not name.startswith(("_esm", "_css", "_view"))}
