@@ -12,12 +12,11 @@ import pytest
 from playwright.sync_api import Error, sync_playwright
 
 from theme.book_pages import report
-from tools.browser import installed
+from tools.browser import launch
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "_build" / "html"
 PATIENCE = 120_000  # milliseconds: the machine may be busy
-ONLY_HERE = "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"
 
 
 @pytest.fixture
@@ -89,10 +88,10 @@ def address(request, site):
 
 @pytest.fixture(scope="module")
 def browser():
-    """Start a browser for the tests of one file. Its network ends at this machine."""
+    """Start a browser for the tests of one file."""
     with sync_playwright() as playwright:
         try:
-            browser = playwright.chromium.launch(executable_path=installed(), args=[ONLY_HERE])
+            browser = launch(playwright)
         except Error as error:
             reason = str(error).splitlines()[0]
             pytest.skip(f"no browser: install Chromium, or name one in MHA_CHROMIUM ({reason})")

@@ -5,7 +5,7 @@ import sys
 from playwright.sync_api import sync_playwright
 
 from mha.palette import PALETTE
-from tools.browser import installed
+from tools.browser import launch
 from tools.publish import HTML, ROOT
 
 THEME = ROOT / "theme"
@@ -65,7 +65,7 @@ def draw_explorer(browser):
 def main():
     """Draw both and store them with the theme."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=installed())
+        browser = launch(playwright)
         for draw in (draw_card, draw_explorer):
             picture = draw(browser)
             print(f"{picture}: {picture.stat().st_size / 1000:.0f} kB")

@@ -12,12 +12,11 @@ from pathlib import Path
 from playwright.sync_api import Error, sync_playwright
 from pypdf import PdfReader
 
-from tools.browser import installed
+from tools.browser import launch
 from tools.publish import HTML, NAME, paper
 
 WIDTH = round((210 - 2 * paper.MARGIN) * 96 / 25.4)  # pixels between the margins of A4
 PATIENCE = 600_000  # milliseconds
-ONLY_HERE = "--host-resolver-rules=MAP * ~NOTFOUND"
 READY = """async () => {
   await document.fonts.ready;
   const views = document.querySelectorAll('script[type$="widget-view+json"]').length;
@@ -62,7 +61,7 @@ def make(site, output):
     output.parent.mkdir(parents=True, exist_ok=True)
     html = paper.document(site)
     with sync_playwright() as playwright, tempfile.TemporaryDirectory(dir=site.parent) as folder:
-        browser = playwright.chromium.launch(executable_path=installed(), args=[ONLY_HERE])
+        browser = launch(playwright)
         numbers = {}
         for _ in range(4):
             document = Path(folder, "book.html")
