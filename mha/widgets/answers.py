@@ -14,9 +14,8 @@ from mha.alphabet import END, START
 from mha.g2p import LETTERS, PHONEMES
 from mha.ops import softmax
 
-__all__ = ["MOST_LETTERS", "MOST_SOUNDS", "answer"]
+__all__ = ["MOST_SOUNDS", "answer"]
 
-MOST_LETTERS = 24
 MOST_SOUNDS = 40
 NOTES, BARS = 9, 64  # how many numbers of a state, and of the summary, are drawn
 DECIMALS = 4

@@ -102,7 +102,7 @@ def style_sheet(*names):
     light = " ".join(f"--{name}: {color.light};" for name, color in PALETTE.items())
     dark = " ".join(f"--{name}: {color.dark};" for name, color in PALETTE.items())
     colors = f":where(html) {{ {light} }}\n:where({DARK_HOSTS}) {{ {dark} }}\n"
-    return "\n".join([colors, *map(_read, ("explorer.css", *names))])
+    return "\n".join([colors, *map(_read, ("shared/look.css", *names))])
 
 
 def _plain(path, text, is_entry):

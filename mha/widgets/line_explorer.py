@@ -12,9 +12,10 @@ from mha.readers import Additive, Heads, LastState
 from mha.recurrent import LetterEncoder
 from mha.transformer import TransformerModel
 from mha.widgets import parameters
-from mha.widgets.answers import MOST_LETTERS, answer
+from mha.widgets.answers import answer
 from mha.widgets.explorer import Explorer
 from mha.widgets.front_end import bundle, style_sheet
+from mha.widgets.spelling import spelled
 
 __all__ = ["LineExplorer"]
 
@@ -79,7 +80,7 @@ class LineExplorer(Explorer):
     """
 
     _esm = bundle("line_explorer.mjs")
-    _css = style_sheet("line_explorer.css")
+    _css = style_sheet("shared/word.css", "line_explorer.css")
     _told = ("word", "model", "second", "second_model", "view", "step", "heads", "layer", "letters_read", "key")
 
     word = Unicode().tag(sync=True)
@@ -158,30 +159,6 @@ class LineExplorer(Explorer):
     def _hand_over(self, _, content, buffers):
         """Give the front end the parameters that it asks for."""
         parameters.hand_over(self, content)
-
-
-def spelled(text):
-    """Bring a word into the form that the models read.
-
-    Raises
-    ------
-    TraitError
-        Text that is not one word of supported letters.
-
-    Examples
-    --------
-    >>> spelled(" Don’t ")
-    "don't"
-    """
-    word = g2p.normalize(re.sub("[’‘ʼ`]", "'", text))
-    if unsupported := sorted(set(re.sub(r"[a-z' -]", "", word))):
-        shown = ", ".join(map(repr, unsupported))
-        raise TraitError(f"unsupported {shown} in {text!r}: the models know a to z and the apostrophe")
-    if not re.fullmatch(r"[a-z']*[a-z][a-z']*", word):
-        raise TraitError(f"expected one word, without spaces or hyphens, got {text!r}")
-    if len(word) > MOST_LETTERS:
-        raise TraitError(f"expected at most {MOST_LETTERS} letters, got {len(word)} in {text!r}")
-    return word
 
 
 def _choose(models):

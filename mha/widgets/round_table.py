@@ -10,10 +10,9 @@ from traitlets import Dict, Enum, Int, List, TraitError, Unicode, observe, valid
 from mha import pretrained
 from mha.g2p import LETTERS
 from mha.widgets import parameters
-from mha.widgets.answers import MOST_LETTERS
 from mha.widgets.explorer import Explorer
 from mha.widgets.front_end import bundle, style_sheet
-from mha.widgets.line_explorer import spelled
+from mha.widgets.spelling import MOST_LETTERS, spelled
 
 __all__ = ["RoundTable"]
 
@@ -61,7 +60,7 @@ class RoundTable(Explorer):
     """
 
     _esm = bundle("round_table.mjs")
-    _css = style_sheet("line_explorer.css", "round_table.css")
+    _css = style_sheet("shared/word.css", "round_table.css")
     _told = ("word", "first", "second", "layer", "heads", "step", "view", "key")
 
     word = Unicode().tag(sync=True)

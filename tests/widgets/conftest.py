@@ -18,7 +18,7 @@ def front(browser):
     """Return a function that calls JavaScript with a module of the front end and an argument."""
     with serve(FRONT) as address:
         page = browser.new_page()
-        page.goto(f"{address}/explorer.css")
+        page.goto(f"{address}/shared/look.css")
 
         def call(module, function, argument=None):
             code = f"async (argument) => ({function})(await import('/{module}'), argument)"

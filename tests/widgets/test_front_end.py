@@ -1,12 +1,13 @@
 """Modules are joined as a browser would import them, and what cannot be joined is refused."""
 
+import itertools
 import re
 
 import pytest
 
 import mha.widgets
 from mha.palette import PALETTE
-from mha.widgets.front_end import bundle, style_sheet
+from mha.widgets.front_end import IMPORT, bundle, style_sheet
 from tests.widgets.conftest import FRONT
 
 MODULES = sorted(path.relative_to(FRONT).as_posix() for path in FRONT.rglob("*.mjs"))
@@ -81,13 +82,28 @@ def test_every_export_is_needed(module):
         assert any(re.search(rf"\b{name}\b", other) for other in others + tests), name
 
 
+def parts(explorer):
+    """Names of the modules that make its front end."""
+    return set(re.findall(r"^// (\S+\.mjs)$", explorer._esm, re.MULTILINE))
+
+
+@pytest.mark.parametrize(("one", "another"), [*itertools.combinations(mha.widgets.__all__, 2)])
+def test_explorers_have_nothing_in_common_but_what_is_shared(one, another):
+    common = parts(getattr(mha.widgets, one)) & parts(getattr(mha.widgets, another))
+    assert common == {module for module in common if module.startswith("shared/")} != set()
+
+
+@pytest.mark.parametrize("module", [module for module in MODULES if module.startswith("shared/")])
+def test_what_is_shared_knows_no_explorer(module):
+    targets = [target for _, target in IMPORT.findall((FRONT / module).read_text(encoding="utf-8"))]
+    assert targets == [target for target in targets if target.startswith("./")]
+
+
 def test_every_module_is_part_of_an_explorer():
-    explorers = [getattr(mha.widgets, name) for name in mha.widgets.__all__]
-    parts = {part for explorer in explorers for part in re.findall(r"^// (\S+\.mjs)$", explorer._esm, re.MULTILINE)}
-    assert parts == set(MODULES)
+    assert set().union(*(parts(getattr(mha.widgets, name)) for name in mha.widgets.__all__)) == set(MODULES)
 
 
-@pytest.mark.parametrize("path", sorted(FRONT.glob("*.css")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", sorted(FRONT.rglob("*.css")), ids=lambda path: path.name)
 def test_styles_name_no_color_and_use_known_ones(path):
     css = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
     assert not re.search(r"#[0-9a-fA-F]{3,8}\b|\b(rgb|hsl)a?\(", css)

@@ -49,7 +49,7 @@ def test_the_page_reads_what_mha_reads(front):
     })"""
     some = ["ox", "don't", "knowledge", "counterrevolutionaries"]
     packed = parameters.pack(pretrained.load("g2p-transformer"))
-    for word, encoder in zip(some, front("line/speak.mjs", read, {"packed": packed, "words": some}), strict=True):
+    for word, encoder in zip(some, front("shared/speak.mjs", read, {"packed": packed, "words": some}), strict=True):
         assert np.allclose(encoder, RoundTable(word).weights, rtol=0, atol=TOLERANCE), word
 
 

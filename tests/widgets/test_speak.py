@@ -42,7 +42,7 @@ def test_a_small_model_of_every_kind_answers_as_in_python(front, kind, rng):
     model = draw_for_words(kind, rng)
     words = ["a", "don't", "zebra", "counterclock"]
     for word, said in zip(
-        words, front("line/speak.mjs", SPEAK, {"packed": parameters.pack(model), "words": words}), strict=True
+        words, front("shared/speak.mjs", SPEAK, {"packed": parameters.pack(model), "words": words}), strict=True
     ):
         expected = answer(parameters.rounded(model), word)
         assert said["sounds"] == expected["sounds"]
@@ -58,7 +58,7 @@ def test_500_held_out_words_are_said_as_mha_says_them(front, name):
     model = parameters.rounded(pretrained.load(name))
     some = [entry.word for entry in words("test")][:: len(words("test")) // 500][:500]
     written = greedy_decode(model, *LETTERS.encode(some), max_steps=MOST_SOUNDS)
-    said = front("line/speak.mjs", SPEAK, {"packed": parameters.pack(model), "words": some})
+    said = front("shared/speak.mjs", SPEAK, {"packed": parameters.pack(model), "words": some})
     for i, (word, phonemes) in enumerate(zip(some, PHONEMES.decode(written.tokens), strict=True)):
         assert said[i]["sounds"] == [*phonemes, "</s>"], word
         T_y, T_x = len(phonemes) + 1, len(word) + 1
@@ -79,5 +79,5 @@ def test_a_word_takes_milliseconds(front, name):
         return words.map((word) => Math.min(...Array.from({ length: 5 }, () => spent(word))));
     })"""
     some = [entry.word for entry in words("test") if len(entry.word) == 12][:20]  # longer than most
-    spent = front("line/speak.mjs", clock, {"packed": parameters.pack(pretrained.load(name)), "words": some})
+    spent = front("shared/speak.mjs", clock, {"packed": parameters.pack(pretrained.load(name)), "words": some})
     assert min(spent) <= 16  # the fastest: the machine may be busy with something else

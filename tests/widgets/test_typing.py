@@ -3,7 +3,7 @@
 import pytest
 from traitlets import TraitError
 
-from mha.widgets.line_explorer import spelled
+from mha.widgets.spelling import spelled
 
 pytestmark = pytest.mark.browser
 
@@ -25,12 +25,12 @@ CHECK = "({ checkWord }, typed) => typed.map(checkWord)"
 
 
 def test_each_mistake_gets_its_sentence(front):
-    checked = front("line/typing.mjs", CHECK, list(SENTENCES))
+    checked = front("shared/typing.mjs", CHECK, list(SENTENCES))
     assert {typed: one["problem"] for typed, one in zip(SENTENCES, checked, strict=True)} == SENTENCES
 
 
 def test_words_come_in_the_models_form(front):
-    checked = front("line/typing.mjs", CHECK, list(WORDS))
+    checked = front("shared/typing.mjs", CHECK, list(WORDS))
     assert checked == [{"word": word, "problem": None} for word in WORDS.values()]
 
 

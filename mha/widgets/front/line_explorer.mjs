@@ -1,5 +1,7 @@
 // LineExplorer: a word, the sounds that a model makes of it, and for each sound the letters it looked at.
 // The class of the same name in mha.widgets has the traits; a notebook and a page both call render.
+import { Answers } from "./shared/answers.mjs";
+import { Ask } from "./shared/ask.mjs";
 import { copyTools } from "./shared/copy_tools.mjs";
 import { h } from "./shared/dom.mjs";
 import { isLive, shownBy } from "./shared/host.mjs";
@@ -7,8 +9,6 @@ import { toggled } from "./shared/lenses.mjs";
 import { follow } from "./shared/links.mjs";
 import { ALL, Player } from "./shared/player.mjs";
 import { State } from "./shared/state.mjs";
-import { Answers } from "./line/answers.mjs";
-import { Ask } from "./line/ask.mjs";
 import { looking, modelChoice, secondModelChoice, tools, viewChoice } from "./line/controls.mjs";
 import { everyModel } from "./line/every_model.mjs";
 import { Panel } from "./line/panel.mjs";

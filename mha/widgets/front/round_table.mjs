@@ -1,5 +1,7 @@
 // RoundTable: the letters of a word on a belt and at a round table, and what each head of a Transformer's encoder reads.
 // The class of the same name in mha.widgets has the traits; a notebook and a page both call render.
+import { Answers } from "./shared/answers.mjs";
+import { Ask } from "./shared/ask.mjs";
 import { choice } from "./shared/choices.mjs";
 import { copyTools } from "./shared/copy_tools.mjs";
 import { h, range, s } from "./shared/dom.mjs";
@@ -9,12 +11,10 @@ import { codeForView, follow, linkToView, readAs, traitsAsked } from "./shared/l
 import { ALL, Player } from "./shared/player.mjs";
 import { State } from "./shared/state.mjs";
 import { VIEWS } from "./shared/texts.mjs";
-import { Answers } from "./line/answers.mjs";
-import { Ask } from "./line/ask.mjs";
-import { checkWord } from "./line/typing.mjs";
+import { checkWord } from "./shared/typing.mjs";
 import { counts, placeOf } from "./round/arithmetic.mjs";
 import { drawBoth } from "./round/figure.mjs";
-import { TABLE_TEXTS } from "./round/texts.mjs";
+import { TEXTS } from "./round/texts.mjs";
 import { sentenceOf, tablesOfBoth } from "./round/words.mjs";
 
 /** The traits of a view with their usual values, in the order of the Python class. */
@@ -49,7 +49,7 @@ class RoundTable {
   #build(life) {
     const { state, widget } = this;
     this.ask = new Ask({
-      label: TABLE_TEXTS.ask, samples: widget.get("samples"), life,
+      label: TEXTS.ask, samples: widget.get("samples"), life,
       onWord: (word) => {
         this.answers.retry();
         this.player.pause();
@@ -59,11 +59,11 @@ class RoundTable {
       onProblem: () => this.#refresh(),
     });
     this.heads = lensButtons({
-      label: TABLE_TEXTS.heads, onPoint: () => {},
+      label: TEXTS.heads, onPoint: () => {},
       onChoose: (head) => state.set({ heads: toggled(head, state.get("heads"), this.#view.totalHeads) }),
     });
     this.layers = choice({
-      className: "mha-views", legend: TABLE_TEXTS.layer, isNamed: true,
+      className: "mha-views", legend: TEXTS.layer, isNamed: true,
       options: range(widget.get("_models")[0].layers).map((n) => ({ value: String(n), content: n + 1 })),
       onChoose: (layer) => state.set({ layer: Number(layer) }),
     });
@@ -73,7 +73,7 @@ class RoundTable {
       onChoose: (view) => state.set({ view }),
     });
     this.player = new Player({
-      state, life, texts: TABLE_TEXTS.player, last: () => Math.max(1, this.#view?.belt.path ?? 1), announce: () => {},
+      state, life, texts: TEXTS.player, last: () => Math.max(1, this.#view?.belt.path ?? 1), announce: () => {},
     });
     this.svg = s("svg", { class: "mha-figure", role: "group", "aria-roledescription": "figure" });
     this.tables = h("div", {});
@@ -84,7 +84,7 @@ class RoundTable {
       link: () => linkToView(state, USUAL, location.href, widget.get("key")),
       code: () => codeForView("RoundTable", state, USUAL),
       figures: () => [this.svg],
-      heading: () => TABLE_TEXTS.figure(this.#view.word),
+      heading: () => TEXTS.figure(this.#view.word),
       name: () => `${widget.get("key")}-${this.#view.word}`,
     });
     const fetchSoon = () => this.answers.fetch(this.model); // who comes near will type
@@ -169,7 +169,7 @@ class RoundTable {
     svg.setAttribute("viewBox", `0 0 ${width} ${Math.ceil(this.#drawn.height)}`);
     svg.setAttribute("width", width);
     svg.setAttribute("height", Math.ceil(this.#drawn.height));
-    svg.setAttribute("aria-label", TABLE_TEXTS.figure(this.#view.word));
+    svg.setAttribute("aria-label", TEXTS.figure(this.#view.word));
     if (held) svg.querySelector(`[data-name="${held}"]`)?.focus({ preventScroll: true });
   }
 }

@@ -3,7 +3,6 @@
 export const TEXTS = {
   ask: "Say a word",
   askSecond: "and another",
-  orTry: "or try",
   models: "Model",
   secondModel: "said by",
   sameModel: "the same model",
@@ -23,9 +22,6 @@ export const TEXTS = {
   sounds: "Sounds",
   stop: "stop",
   end: "end of the word",
-  fetching: "Fetching the model …",
-  notFetched: "The model did not arrive. Type again to try once more.",
-  noKernel: "No kernel answers. Run the cell above, then type any word.",
   ready: "The line is ready. Press play, or step.",
   says: "The model says",
   neverStops: "and does not stop",
@@ -73,13 +69,4 @@ export const ABOUT = {
     + "What a sound needs from several letters has to be fetched from several.",
   transformer: "Nobody passes the word along a line. Letters read each other directly; "
     + "then each sound reads the letters.",
-};
-
-export const PROBLEMS = {
-  empty: "The line is empty. Type an English word.",
-  foreign: (shown) => `${shown}: the models have only ever seen a to z and the apostrophe.`,
-  digits: "Digits have no letters to read. Spell the number out: seven, not 7.",
-  several: "One word at a time, without spaces or hyphens.",
-  long: (letters, most) => `${letters} letters: the line has ${most} stations. Try a shorter word.`,
-  apostrophe: "An apostrophe on its own is silent. Add a letter.",
 };

@@ -1,6 +1,6 @@
 // A view in a link and in Python: which traits it takes, and what of an address may be believed.
 import { codeForView, linkToView, readAs, traitsAsked } from "../shared/links.mjs";
-import { checkWord } from "./typing.mjs";
+import { checkWord } from "../shared/typing.mjs";
 
 /** The traits of a view with their usual values, in the order of the Python class. */
 const USUAL = {

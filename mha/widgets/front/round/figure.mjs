@@ -2,7 +2,7 @@
 import { clamp, range, s } from "../shared/dom.mjs";
 import { lensOf, stitchOf } from "../shared/lenses.mjs";
 import { carried, seatsAround } from "./arithmetic.mjs";
-import { TABLE_TEXTS } from "./texts.mjs";
+import { TEXTS } from "./texts.mjs";
 
 const BELT = { letters: 52, rail: 70 };
 const TABLE_TOP = 118;
@@ -22,11 +22,11 @@ export function drawBoth(view, width, hands) {
   const seats = seatsOf(view, table, hands);
   const nodes = [
     ...belt(view, width, hands),
-    s("text", { class: "label start", x: 0, y: TABLE_TOP }, s("tspan", { class: "name" }, TABLE_TEXTS.table), TABLE_TEXTS.costs(view.table)),
+    s("text", { class: "label start", x: 0, y: TABLE_TOP }, s("tspan", { class: "name" }, TEXTS.table), TEXTS.costs(view.table)),
     s("circle", { class: "board", cx: table.x, cy: table.y, r: radius - 4 }),
     s("g", { class: "arcs" }, arcs.map(({ node }) => node)),
     ...direct(view, table),
-    s("g", { role: "group", "aria-label": TABLE_TEXTS.seats }, seats.map(({ node }) => node)),
+    s("g", { role: "group", "aria-label": TEXTS.seats }, seats.map(({ node }) => node)),
   ];
   const mark = (asking, current) => {
     seats.forEach(({ key }, i) => key.setAttribute("tabindex", i === current ? 0 : -1));
@@ -55,7 +55,7 @@ function belt(view, width, hands) {
     return clamp(Math.floor((clientX - frame.left - start) / slot), 0, letters.length - 1);
   };
   return [
-    s("text", { class: "label start", x: 0, y: 14 }, s("tspan", { class: "name" }, TABLE_TEXTS.belt), TABLE_TEXTS.costs(view.belt)),
+    s("text", { class: "label start", x: 0, y: 14 }, s("tspan", { class: "name" }, TEXTS.belt), TEXTS.costs(view.belt)),
     s("path", { class: "rail", d: `M${at(0).toFixed(1)} ${BELT.rail} H${at(letters.length - 1).toFixed(1)}` }),
     s("path", { class: "path", d: `M${at(first).toFixed(1)} ${BELT.rail} H${at(end).toFixed(1)}` }),
     letters.map((_, i) => s("circle", {
@@ -111,12 +111,12 @@ function seatsOf(view, table, hands) {
   return letters.map((letter, i) => {
     const [x, y] = places[i];
     const role = roleOf(view, i);
-    const name = TABLE_TEXTS.seat(letter ?? TABLE_TEXTS.stop, i, count);
+    const name = TEXTS.seat(letter ?? TEXTS.stop, i, count);
     const key = s("rect", {
       class: "key", x: x - size / 2, y: y - size / 2, width: size, height: size, rx: 6,
       role: "button", "data-name": `seat${i}`, "data-seat": i,
       "aria-pressed": String(role !== ""),
-      "aria-label": role ? `${name}, ${role === "asks" ? TABLE_TEXTS.asks : TABLE_TEXTS.isAsked}` : name,
+      "aria-label": role ? `${name}, ${role === "asks" ? TEXTS.asks : TEXTS.isAsked}` : name,
       onfocus: ({ target }) => target.matches(":focus-visible") && hands.point(i),
       onblur: () => hands.point(null),
     });

@@ -2,7 +2,7 @@
 
 const plural = (n, one, many) => `${n} ${n === 1 ? one : many}`;
 
-export const TABLE_TEXTS = {
+export const TEXTS = {
   ask: "Seat a word",
   heads: "Head",
   layer: "Layer",

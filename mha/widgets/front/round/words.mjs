@@ -3,7 +3,7 @@ import { h } from "../shared/dom.mjs";
 import { table } from "../shared/frame.mjs";
 import { lensOf } from "../shared/lenses.mjs";
 import { carried, strongestOf } from "./arithmetic.mjs";
-import { TABLE_TEXTS } from "./texts.mjs";
+import { TEXTS } from "./texts.mjs";
 
 const NONE = "·";
 const LOWERED = "₀₁₂₃₄₅₆₇₈₉";
@@ -13,7 +13,7 @@ const short = (weight) => (weight < LEAST ? NONE : weight.toFixed(2));
 /** A letter; one that the word has several times with its place, as in a₅. */
 function nameOf({ letters }, i) {
   const letter = letters[i];
-  if (letter === null) return TABLE_TEXTS.stop;
+  if (letter === null) return TEXTS.stop;
   const isRepeated = letters.indexOf(letter) !== letters.lastIndexOf(letter);
   return isRepeated ? letter + [...String(i + 1)].map((digit) => LOWERED[digit]).join("") : letter;
 }
@@ -21,13 +21,13 @@ function nameOf({ letters }, i) {
 /** `asking` is the letter whose weights are told, `isPicking` whether only the first of two places is chosen. */
 export function sentenceOf(view, asking, isPicking) {
   const { belt, first, second, layers, step } = view;
-  const between = first === second ? TABLE_TEXTS.same(nameOf(view, first))
-    : TABLE_TEXTS.between(nameOf(view, first), nameOf(view, second), belt, view.table);
-  const rounds = step >= 0 && first !== second ? TABLE_TEXTS.round(step, belt.path, carried(step, belt.path)) : "";
+  const between = first === second ? TEXTS.same(nameOf(view, first))
+    : TEXTS.between(nameOf(view, first), nameOf(view, second), belt, view.table);
+  const rounds = step >= 0 && first !== second ? TEXTS.round(step, belt.path, carried(step, belt.path)) : "";
   return [
-    h("p", {}, isPicking ? `${between} ${TABLE_TEXTS.chooseOther}` : `${between} ${rounds}`),
+    h("p", {}, isPicking ? `${between} ${TEXTS.chooseOther}` : `${between} ${rounds}`),
     reads(view, asking),
-    h("p", {}, TABLE_TEXTS.chains(belt, view.table, layers)),
+    h("p", {}, TEXTS.chains(belt, view.table, layers)),
   ];
 }
 
@@ -35,7 +35,7 @@ export function sentenceOf(view, asking, isPicking) {
 function reads(view, asking) {
   const { heads, totalHeads, weights, second } = view;
   const one = (letter, weight) => h("span", {}, h("b", {}, nameOf(view, letter)), ` ${short(weight)} `);
-  return h("p", { class: "mha-looks" }, h("span", {}, `${TABLE_TEXTS.reads(nameOf(view, asking))} `), heads.map((head) => {
+  return h("p", { class: "mha-looks" }, h("span", {}, `${TEXTS.reads(nameOf(view, asking))} `), heads.map((head) => {
     const row = weights[head][asking];
     const most = strongestOf(row, 3);
     const isTold = second === asking || most.some(({ letter }) => letter === second);
@@ -49,15 +49,15 @@ export function tablesOfBoth(view) {
   const { letters, word, belt, heads, totalHeads, layer, weights } = view;
   return [
     table({
-      caption: TABLE_TEXTS.costsTable, head: TABLE_TEXTS.costsHead,
+      caption: TEXTS.costsTable, head: TEXTS.costsHead,
       rows: [
-        [TABLE_TEXTS.belt, belt.path, belt.chain, "–"],
-        [TABLE_TEXTS.table, view.table.path, view.table.chain, view.table.pairs],
+        [TEXTS.belt, belt.path, belt.chain, "–"],
+        [TEXTS.table, view.table.path, view.table.chain, view.table.pairs],
       ],
     }),
     ...heads.map((head) => table({
-      caption: TABLE_TEXTS.weightsTable(head, layer, word), className: `lens-${lensOf(head, totalHeads)}`,
-      head: [TABLE_TEXTS.letter, ...letters.map((_, i) => nameOf(view, i))],
+      caption: TEXTS.weightsTable(head, layer, word), className: `lens-${lensOf(head, totalHeads)}`,
+      head: [TEXTS.letter, ...letters.map((_, i) => nameOf(view, i))],
       rows: letters.map((_, i) => [nameOf(view, i), ...[...weights[head][i]].map(short)]),
     })),
   ];

@@ -15,3 +15,19 @@ export const VIEWS = {
   legend: "View",
   view: { figure: "Figure", table: "Table" },
 };
+
+export const ASKING = {
+  orTry: "or try",
+  fetching: "Fetching the model …",
+  notFetched: "The model did not arrive. Type again to try once more.",
+  noKernel: "No kernel answers. Run the cell above, then type any word.",
+};
+
+export const PROBLEMS = {
+  empty: "The line is empty. Type an English word.",
+  foreign: (shown) => `${shown}: the models have only ever seen a to z and the apostrophe.`,
+  digits: "Digits have no letters to read. Spell the number out: seven, not 7.",
+  several: "One word at a time, without spaces or hyphens.",
+  long: (letters, most) => `${letters} letters: the line has ${most} stations. Try a shorter word.`,
+  apostrophe: "An apostrophe on its own is silent. Add a letter.",
+};

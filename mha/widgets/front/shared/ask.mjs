@@ -1,6 +1,6 @@
 // The line on which a word is typed, and the helpful sentence under it.
-import { clamp, h, newId } from "../shared/dom.mjs";
-import { TEXTS } from "./texts.mjs";
+import { clamp, h, newId } from "./dom.mjs";
+import { ASKING } from "./texts.mjs";
 import { checkWord } from "./typing.mjs";
 
 const PAUSE = 180; // milliseconds after the last key until the word is read
@@ -25,7 +25,7 @@ export class Ask {
       onkeydown: ({ key }) => key === "Enter" && this.#read(),
     });
     this.message = h("p", { class: "mha-message", id: message, role: "status" });
-    this.samples = samples.length > 0 && h("p", { class: "mha-samples" }, `${TEXTS.orTry} `, samples.map((word) => [
+    this.samples = samples.length > 0 && h("p", { class: "mha-samples" }, `${ASKING.orTry} `, samples.map((word) => [
       h("button", { type: "button", onclick: () => this.#take(word) }, word), " ",
     ]));
     this.element = h("div", { class: "mha-ask" },

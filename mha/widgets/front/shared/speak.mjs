@@ -1,8 +1,8 @@
 // The models of the book, one word at a time: mha.recurrent, mha.transformer and mha.seq2seq in JavaScript.
 import {
   additiveWeights, attend, feedForward, gruStep, layerNorm, project, relativeBias, unroll,
-} from "../shared/layers.mjs";
-import { affine, blend, joined, product, rowOf, softmax, sum, zeros } from "../shared/linear.mjs";
+} from "./layers.mjs";
+import { affine, blend, joined, product, rowOf, softmax, sum, zeros } from "./linear.mjs";
 
 const START = 1;
 export const MOST_SOUNDS = 40; // where to stop a model that does not end by itself

@@ -1,4 +1,4 @@
-// What a reader may type, and what is wrong with it. mha.widgets.line_explorer.spelled accepts the same words.
+// What a reader may type, and what is wrong with it. mha.widgets.spelling.spelled accepts the same words.
 import { PROBLEMS } from "./texts.mjs";
 
 const MOST_LETTERS = 24;

@@ -1,7 +1,7 @@
 // What the models say: stored with the page, or worked out here once their parameters have arrived.
-import { modelNamed } from "../shared/parameters.mjs";
+import { modelNamed } from "./parameters.mjs";
 import { answer } from "./speak.mjs";
-import { TEXTS } from "./texts.mjs";
+import { ASKING } from "./texts.mjs";
 
 export class Answers {
   #widget;
@@ -43,7 +43,7 @@ export class Answers {
       this.#models.set(name, await modelNamed(this.#widget, described));
     } catch (error) {
       console.warn(error);
-      this.#trouble.set(name, error.message === "no kernel" ? TEXTS.noKernel : TEXTS.notFetched);
+      this.#trouble.set(name, error.message === "no kernel" ? ASKING.noKernel : ASKING.notFetched);
     }
     this.#fetching.delete(name);
     this.#onArrival();
@@ -51,7 +51,7 @@ export class Answers {
 
   /** What there is to say about a model that is not here. */
   statusOf(name) {
-    return this.#trouble.get(name) ?? (this.#fetching.has(name) ? TEXTS.fetching : null);
+    return this.#trouble.get(name) ?? (this.#fetching.has(name) ? ASKING.fetching : null);
   }
 
   /** Let models that failed to come be fetched again. */
