@@ -111,8 +111,9 @@ format: .venv/.test ## mend style and format where ruff can
 notebooks: .venv/.test ## run the notebooks and store their outputs (NOTEBOOKS=…)
 	@$(PY) -m tools.notebooks $(NOTEBOOKS)
 
-bench: .venv/.test ## measure attention against PyTorch, where it is installed, and against the machine's limit
+bench: .venv/.test ## measure attention, beside PyTorch where it is installed, and decoding, and write the tables
 	@$(PY) -m benchmarks.attention
+	@$(PY) -m benchmarks.decoding
 
 mutants: .venv/.mutants ## change the core in a thousand ways and list the changes that no test notices (hours)
 	@$(PY) -m mutmut run --max-children $(JOBS)

@@ -1,29 +1,27 @@
 """Time and memory of attention: in blocks, plain, as a naive listing, and PyTorch's where it is installed.
 
-``make bench`` measures all of them in one run, on the same threads, and writes ``benchmarks/attention.json`` and, as
-a table for the book, ``benchmarks/attention.md``. Every measurement has a process of its own: its peak memory is the
-operating system's figure, and BLAS can be told how many threads to use. The best of several rounds counts; what the
-machine does beside only ever adds time. What holds on other machines are the ratios.
+``make bench`` measures all of them in one run, on the same threads, and writes the table for the book. Every
+measurement has a process of its own: its peak memory is the operating system's figure, and BLAS can be told how many
+threads to use. The best of several rounds counts; what the machine does beside only ever adds time. What holds on other
+machines are the ratios.
 """
 
 import argparse
 import json
 import math
 import os
-import platform
 import resource
 import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
-from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
 
-RESULTS = Path(__file__).with_suffix(".json")
-TABLE = Path(__file__).with_suffix(".md")
+from benchmarks.report import markdown, write
+
 HEADS, D_K, BLOCK = 8, 64, 128
 LENGTHS = [512, 1024, 2048, 8192, 16384]
 WHOLE = 4 * HEADS  # bytes of all weights for one pair of positions, in single precision
@@ -129,20 +127,6 @@ def measure_all(lengths, threads, rounds):
     return [{"length": T, "method": method, **found} for (T, method), found in best.items()]
 
 
-def machine(threads):
-    """Say what was measured on: the versions and the processor's own name."""
-    cpuinfo = Path("/proc/cpuinfo")
-    lines = cpuinfo.read_text(encoding="utf-8").splitlines()
-    names = [line.split(":")[1].strip() for line in lines if line.startswith("model name")]
-    return {
-        "processor": names[0] if names else platform.processor(),
-        "threads": threads,
-        "python": platform.python_version(),
-        "numpy": np.__version__,
-        "torch": version("torch") if find_spec("torch") else None,
-    }
-
-
 COLUMNS = {
     "listing": "listing",
     "plain": "`scaled_dot_product_attention`",
@@ -157,23 +141,20 @@ def cell(row, blocks):
     return f"{row['ms']:.1f} ms ({row['ms'] / blocks['ms']:.2f})" if row else "–"
 
 
-def table(results):
+def table(rows):
     """Write a Markdown table: the time of each method, the memory of the blocks and of all weights."""
-    rows = {(row["length"], row["method"]): row for row in results["rows"]}
-    lengths, methods = (list(dict.fromkeys(part)) for part in zip(*rows, strict=True))
-    lines = [
-        f"| T | {' | '.join(COLUMNS[method] for method in methods)} | memory in blocks | all weights |",
-        f"|--:|{'--:|' * (len(methods) + 2)}",
-    ]
+    found = {(row["length"], row["method"]): row for row in rows}
+    lengths, methods = (list(dict.fromkeys(part)) for part in zip(*found, strict=True))
+    lines = []
     for T in lengths:
-        blocks = rows[T, "blocks"]
-        cells = [cell(rows.get((T, method)), blocks) for method in methods]
-        lines.append(f"| {T:,} | {' | '.join(cells)} | {blocks['mb']:.0f} MB | {WHOLE * T**2 / 2**20:,.0f} MB |")
-    return "\n".join(lines) + "\n"
+        blocks = found[T, "blocks"]
+        cells = [cell(found.get((T, method)), blocks) for method in methods]
+        lines.append([f"{T:,}", *cells, f"{blocks['mb']:.0f} MB", f"{WHOLE * T**2 / 2**20:,.0f} MB"])
+    return markdown(["T", *(COLUMNS[method] for method in methods), "memory in blocks", "all weights"], lines)
 
 
 def main():
-    """Measure one method and print what was found, or measure all and write the results."""
+    """Measure one method and print what was found, or measure all and write the table."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--rounds", type=int, default=3)
@@ -184,10 +165,7 @@ def main():
         print(json.dumps(measure(options.method, options.lengths[0], options.threads)))
         return
     rows = measure_all(options.lengths, options.threads, options.rounds)
-    results = {"machine": machine(options.threads), "rows": rows}
-    print(json.dumps(results["machine"]), table(results), sep="\n")
-    RESULTS.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
-    TABLE.write_text(table(results), encoding="utf-8")
+    write(Path(__file__).with_suffix(".md"), table(rows), options.threads)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """How fast the trained models decode: NumPy, as the reader runs them, beside the same functions compiled by JAX.
 
-``python -m benchmarks.decoding [NAME ...]``, the four of the bridge unless named, one thread each. Times are the best
+``make bench`` measures the four of the bridge, one thread each, and writes the table for the book. Times are the best
 of several, in processor time. What holds on another machine are the ratios: NumPy's time to JAX's.
 """
 
@@ -10,14 +10,15 @@ import os
 os.environ["OPENBLAS_NUM_THREADS"] = "1"
 os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
 
-import sys
 import time
+from pathlib import Path
 from types import SimpleNamespace
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 
+from benchmarks.report import markdown, write
 from mha.g2p import LETTERS, words
 from mha.pretrained import load
 from mha.seq2seq import greedy_decode
@@ -43,20 +44,27 @@ def seconds(model, batches):
     return times.min(axis=0).mean()
 
 
+def row(name, batch, singles):
+    """Measure one model: in a batch and one word after the other, each beside its twin."""
+    model = load(name, np.float32)
+    twin = compiled(model)
+    many, one = seconds(model, batch), seconds(model, singles)
+    return [
+        f"`{name}`",
+        f"{BATCH / many:,.0f}",
+        f"{many / seconds(twin, batch):.2f}",
+        f"{1e3 * one:.2f} ms",
+        f"{one / seconds(twin, singles):.2f}",
+    ]
+
+
 def main():
-    """Print a line for each model."""
+    """Measure all models and write the table."""
     held_out = [entry.word for entry in words("test") if len(entry.word) == LENGTH]
     chosen = np.random.default_rng(0).permutation(held_out).tolist()
     batch, singles = [LETTERS.encode(chosen[:BATCH])], [LETTERS.encode([word]) for word in chosen[:SINGLES]]
-    print(f"{f'{LENGTH} letters':16}{f'{BATCH} words at once':>32}{'one word':>28}")
-    for name in sys.argv[1:] or BRIDGE:
-        model = load(name, np.float32)
-        twin = compiled(model)
-        many, one = seconds(model, batch), seconds(model, singles)
-        print(
-            f"{name:16}{BATCH / many:12,.0f} words/s, ratio {many / seconds(twin, batch):4.2f}"
-            f"{1e3 * one:16.2f} ms, ratio {one / seconds(twin, singles):4.2f}"
-        )
+    names = [f"{LENGTH} letters", f"words a second, {BATCH} at once", "times JAX's", "one word", "times JAX's"]
+    write(Path(__file__).with_suffix(".md"), markdown(names, [row(name, batch, singles) for name in BRIDGE]), threads=1)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,13 @@
 """What is measured beside each other computes the same, and the table says what was found."""
 
+import platform
+
 import numpy as np
 import pytest
 
-from benchmarks import attention
+from benchmarks import attention, decoding, report
+from mha.seq2seq import greedy_decode
+from tests import models
 
 
 @pytest.fixture
@@ -31,13 +35,27 @@ def test_the_memory_of_the_starting_process_is_not_counted():
     assert held[-1] == 1
 
 
+def test_the_twin_that_decoding_is_compared_with_writes_the_same(rng):
+    model, words = models.draw("additive", rng), models.inputs(rng)
+    ours, theirs = (greedy_decode(each, *words, 9) for each in (model, decoding.compiled(model)))
+    np.testing.assert_array_equal(ours.tokens, theirs.tokens)
+
+
+def test_a_table_aligns_numbers_to_the_right_and_names_the_machine(tmp_path, capsys):
+    report.write(tmp_path / "table.md", report.markdown(["name", "ms"], [["plain", "6.0"]]), threads=2)
+    written = (tmp_path / "table.md").read_text().splitlines()
+    assert written[:4] == ["| name | ms |", "| :-- | --: |", "| plain | 6.0 |", ""]
+    assert f"threads: 2. Python {platform.python_version()}, NumPy {np.__version__}" in written[4]
+    assert capsys.readouterr().out.splitlines()[:5] == written
+
+
 def test_the_table_compares_with_the_blocks():
     rows = [
         {"length": 512, "method": "plain", "ms": 6.0, "mb": 90.0},
         {"length": 512, "method": "blocks", "ms": 4.0, "mb": 50.4},
         {"length": 8192, "method": "blocks", "ms": 1000.0, "mb": 99.6},
     ]
-    assert attention.table({"rows": rows}).splitlines()[2:] == [
+    assert attention.table(rows).splitlines()[2:] == [
         "| 512 | 6.0 ms (1.50) | 4.0 ms (1.00) | 50 MB | 8 MB |",
         "| 8,192 | – | 1000.0 ms (1.00) | 100 MB | 2,048 MB |",
     ]
