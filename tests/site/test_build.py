@@ -28,6 +28,11 @@ $$ (eq-x)
 A caption.
 ```
 
+```{explorer} LineExplorer
+word: ox
+models: [g2p-none]
+```
+
 ```python
 x = 1
 ```
@@ -68,12 +73,17 @@ def test_a_page_with_everything_builds_without_a_warning(book):
         '<meta name="description" content="All that a page can hold.">',
         '<math display="block">',
         '<svg class="drawing"',
+        '<noscript><p class="explorer-note">',
+        '"word": "ox"',
+        'src="_static/explorers.js',
         '<pre tabindex="0">',
         'role="listitem"',
         "<title>Multi-Head Attention</title>",
     ):
         assert part in page
     assert "fontawesome" not in page
+    beside = [path.name for name in ("explorers", "models") for path in (book / "_build/html/_static" / name).iterdir()]
+    assert [name.partition("-")[0] for name in beside] == ["LineExplorer", "g2p"]
     assert not [path.name for path in (book / "_build/html").rglob("*fontawesome*") if path.is_file()]
 
 

@@ -10,17 +10,11 @@ from tests.site.conftest import ROOT
 from theme.book_pages.explorers import STATE, models_of, taken_out, write_models
 
 
-def notebook(*widgets):
-    """A notebook that stores the traits of these widgets."""
-    return {
-        "metadata": {"widgets": {STATE: {"state": {f"id{i}": {"state": traits} for i, traits in enumerate(widgets)}}}}
-    }
-
-
 def test_models_are_found_in_stored_explorers():
-    one = {"_models": [{"name": "g2p-none"}, {"name": "g2p-bahdanau"}]}
-    assert models_of(notebook(one, {"_models": [{"name": "g2p-none"}]}, {"value": 3})) == {"g2p-none", "g2p-bahdanau"}
-    assert models_of({"metadata": {}}) == set()
+    two, one = {"_models": [{"name": "g2p-none"}, {"name": "g2p-bahdanau"}]}, {"_models": [{"name": "g2p-none"}]}
+    widgets = {f"id{i}": {"state": traits} for i, traits in enumerate((two, one, {"value": 3}))}
+    assert models_of(json.dumps({"state": widgets})) == {"g2p-none", "g2p-bahdanau"}
+    assert models_of('{"state": {}}') == set()
 
 
 def test_shipped_models_are_written_and_others_named(tmp_path):

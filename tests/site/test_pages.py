@@ -158,6 +158,20 @@ def test_F12_the_first_address_leads_to_the_first_page(visit, address):
     assert page.locator("article h1").inner_text().startswith("Multi-Head Attention")
 
 
+def test_the_first_page_shows_an_explorer_and_what_to_read_first(visit, address):
+    page = visit(f"{address}/intro.html")
+    assert page.locator(".explorer input").first.input_value() == "thoughts"
+    page.get_by_role("radio", name="Four heads").first.click()
+    page.wait_for_selector(".mha-lens")
+    assert page.locator(".paths li strong a").count() == 3
+    assert not page.faults
+
+
+def test_without_scripts_a_page_says_where_an_explorer_is_missed(visit, served):
+    page = visit(f"{served}/intro.html", java_script_enabled=False)
+    assert "needs JavaScript" in page.locator("article").inner_text()
+
+
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_page_follows_the_system_with_and_without_scripts(visit, served, theme):
     for scripts in (True, False):
