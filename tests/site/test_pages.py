@@ -25,6 +25,10 @@ RULES = {(DESK, "light"): AXE, (DESK, "dark"): COLORS, (PHONE, "light"): THE_RES
 BOXES = """() => [...document.querySelectorAll("body *")].flatMap((element) => ["::before", "::after"]
   .filter((part) => /[\ue000-\uf8ff]/.test(getComputedStyle(element, part).content))
   .map((part) => element.outerHTML.slice(0, 80) + part))"""
+# Whether what scrolls in itself can be reached by key, and nothing else of its kind.
+REACHED = """() => [...document.querySelectorAll("pre, .cell_output > .output, .pst-scrollable-table-container")]
+  .every((box) => (box.tabIndex === 0) ===
+    (box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight))"""
 OVERHANG = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -62,6 +66,7 @@ def look(page, seen, findings):
     for theme in THEMES:
         page.emulate_media(color_scheme=theme)
         page.wait_for_function("ink => getComputedStyle(document.body).color === ink", arg=INK[theme])
+        page.wait_for_function(REACHED)
         findings["sideways"].append((*seen, theme, page.evaluate(OVERHANG)))
         if rules := RULES.get((seen[1], theme)):
             findings["barriers"].append((*seen, theme, barriers(page, rules)))
@@ -262,7 +267,7 @@ def test_answers_and_code_unfold_by_key(visit, served):
     page = visit(f"{served}/chapters/bottleneck.html")
     answer = page.locator(".admonition.dropdown").first
     folded = answer.locator("section p").first
-    assert not folded.is_visible()
+    folded.wait_for(state="hidden")
     answer.locator("button.toggle-button").focus()
     page.keyboard.press("Enter")
     assert folded.is_visible()
@@ -270,6 +275,15 @@ def test_answers_and_code_unfold_by_key(visit, served):
     code.locator("summary").focus()
     page.keyboard.press("Enter")
     assert code.locator("pre").first.is_visible()
+
+
+def test_what_scrolls_is_a_tab_stop_also_with_fonts_that_come_late(visit, served):
+    page = visit(f"{served}/chapters/bottleneck.html", width=PHONE)
+    page.wait_for_function(REACHED)
+    page.evaluate("document.querySelectorAll('pre').forEach((code) => { code.style.font = '40px Late'; })")
+    assert not page.evaluate(REACHED)
+    page.evaluate("""document.fonts.add(new FontFace("Late", "url(../_static/fonts/book-mono.woff2)"))""")
+    page.wait_for_function(REACHED)
 
 
 def test_the_keyboard_reaches_the_text_first_and_the_search(visit, served):
