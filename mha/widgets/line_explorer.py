@@ -53,6 +53,8 @@ class LineExplorer(Explorer):
         Which of the Transformer's layers, counted from 0.
     letters_read : bool
         Whether the encoder's own attention is shown: letters that read letters.
+    every_model : bool
+        Whether what every model says is unfolded.
     samples : sequence of str
         Words to try.
     key : str
@@ -81,7 +83,7 @@ class LineExplorer(Explorer):
 
     _esm = bundle("line_explorer.mjs")
     _css = style_sheet("shared/word.css", "line_explorer.css")
-    _told = ("word", "model", "second", "second_model", "view", "step", "heads", "layer", "letters_read", "key")
+    _told = tuple("word model second second_model view step heads layer letters_read every_model key".split())
 
     word = Unicode().tag(sync=True)
     model = Unicode().tag(sync=True)
@@ -92,6 +94,7 @@ class LineExplorer(Explorer):
     heads = List(Int(min=0)).tag(sync=True)
     layer = Int(0, min=0).tag(sync=True)
     letters_read = Bool(False).tag(sync=True)
+    every_model = Bool(False).tag(sync=True)
     samples = List(Unicode()).tag(sync=True)
     key = Unicode("line").tag(sync=True)
 

@@ -6,6 +6,7 @@ import xml.etree.ElementTree as ET
 import numpy as np
 import pytest
 
+from mha.g2p import words
 from mha.widgets import LineExplorer
 from mha.widgets.line_explorer import TITLES
 from tests.site.test_pages import OVERHANG, barriers
@@ -274,6 +275,44 @@ def test_two_words_side_by_side(show, width, beside):
     assert second.is_hidden()
 
 
+def misspoken(model):
+    """A long word that a model does not say as the dictionary does."""
+    for entry in (entry for entry in words("test") if len(entry.word) > 12):
+        explorer = make(entry.word, model, models=[NONE, ATTENTION], second=entry.word, second_model=ATTENTION)
+        if explorer.phonemes != entry.pronunciations[0]:
+            return explorer, entry.pronunciations[0]
+    raise AssertionError("every word is said right")
+
+
+def test_two_models_are_told_apart_and_what_the_dictionary_does_not_have_is_marked(show):
+    explorer, dictionary = misspoken(NONE)
+    page = show(explorer)
+    for panel, model in zip(page.locator(".mha-panel").all(), (NONE, ATTENTION), strict=True):
+        said = sounds(explorer, model=model).split()
+        assert panel.locator(".mha-about").inner_text().startswith(f"{TITLES[model]}. ")
+        assert panel.locator(".mha-said span:not(.mha-ipa)").all_inner_texts() == said
+        rest = iter(dictionary)
+        assert all(name in rest for name in panel.locator(".mha-said b span:not(.odd)").all_inner_texts())
+        assert panel.locator(".odd").count() >= len(said) - len(dictionary)
+        right = tuple(said) == dictionary
+        assert ("as the dictionary does" in panel.inner_text()) is right
+        assert ("The dictionary says " + " ".join(dictionary) in panel.inner_text()) is not right
+    assert page.locator(".mha-about:visible").count() == 2
+    assert page.locator(".mha-panel").first.locator(".odd").count() > 0
+    page.locator("select").select_option(NONE)
+    page.wait_for_function("document.querySelectorAll('.mha-about:not([hidden])').length === 1")
+
+
+def test_two_models_go_on_with_one_word_until_the_second_gets_its_own(show):
+    page = show(make("ox", NONE, second="ox", second_model=ATTENTION))
+    say(page, "yes")
+    page.wait_for_function("document.querySelectorAll('.mha-word')[1].value === 'yes'")
+    say(page, "axe", line=1)
+    say(page, "no")
+    page.wait_for_function("document.querySelectorAll('.mha-panel .glyph').length === 'noaxe'.length")
+    assert [word.input_value() for word in page.locator(".mha-word").all()] == ["no", "axe"]
+
+
 def test_what_every_model_says(show):
     explorer = make()
     page = show(explorer)
@@ -286,6 +325,32 @@ def test_what_every_model_says(show):
     ]
     assert requests(page) in ([], [ATTENTION])  # the mouse that comes near may have fetched one
     assert page.locator(".mha-every dt.here").inner_text() == TITLES[ATTENTION]
+
+
+def test_what_every_model_says_can_be_there_from_the_start(show):
+    page = show(make(every_model=True))
+    assert page.locator(".mha-every dd:visible").count() == len(TITLES) + 1
+    page.click("text=What every model says")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.click("text=link to this view")
+    expect(page, "Copied", ".mha-copied")
+    page.goto(page.evaluate("navigator.clipboard.readText()"))
+    page.wait_for_selector(".mha-figure .sound")
+    assert page.locator(".mha-every dd:visible").count() == 0
+
+
+def test_the_other_models_come_when_they_are_asked_for(show):
+    explorer = make(every_model=True)
+    page = show(explorer)
+    say(page, "yes")
+    expect(page, sounds(explorer, "yes"), ".mha-every dd:nth-of-type(2)")
+    assert page.locator(".mha-every dd").all_inner_texts()[::2] == ["…", "…"]
+    assert requests(page) == [ATTENTION]
+    page.click("text=Let the others say it, too")
+    for n, name in enumerate(TITLES):
+        expect(page, sounds(explorer, "yes", name), f".mha-every dd:nth-of-type({n + 1})")
+    assert sorted(requests(page)) == sorted(TITLES)
+    assert page.locator(".mha-every button").is_hidden()
 
 
 def test_a_link_brings_the_view_back(show):

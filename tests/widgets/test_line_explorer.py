@@ -72,6 +72,7 @@ def test_what_can_be_shown_can_be_set(explorer):
         "step": 0,
         "heads": [0],
         "letters_read": True,
+        "every_model": True,
     }
     for trait, value in values.items():
         setattr(explorer, trait, value)

@@ -8,14 +8,14 @@ pytestmark = pytest.mark.browser
 
 TRAITS = {
     "word": "don't", "model": "g2p-none", "second": "ox", "second_model": "", "view": "map",
-    "step": 3, "heads": [0, 2], "layer": 1, "letters_read": True,
+    "step": 3, "heads": [0, 2], "layer": 1, "letters_read": True, "every_model": True,
 }  # fmt: skip
-STATE = "{ get: (name) => traits[name] }"
+STATE = "{ get: (name) => traits[name], preset: (name) => (preset ?? traits)[name] }"
 MODELS = ["g2p-none", "g2p-bahdanau"]
 
 
 def test_a_link_says_what_is_shown(front):
-    there_and_back = f"""({{ linkOf, viewIn }}, {{ traits, models }}) => {{
+    there_and_back = f"""({{ linkOf, viewIn }}, {{ traits, models, preset }}) => {{
         const link = linkOf({STATE}, "file:///book/start.html?highlight=x&line.step=7#place", "line");
         return [link, viewIn(link, "line", models), viewIn(link, "other", models)];
     }}"""
@@ -23,6 +23,14 @@ def test_a_link_says_what_is_shown(front):
     assert link.startswith("file:///book/start.html?highlight=x&")
     assert view == {name: value for name, value in TRAITS.items() if name != "second_model"}
     assert other == {}
+
+
+def test_a_link_undoes_what_the_page_itself_begins_with(front):
+    there_and_back = f"""({{ linkOf, viewIn }}, {{ traits, models, preset }}) =>
+        viewIn(linkOf({STATE}, "file:///book/x.html", "line"), "line", models)"""
+    closed = {**TRAITS, "second": "", "second_model": "", "heads": [], "view": "ribbons", "every_model": False}
+    data = {"traits": closed, "models": MODELS, "preset": {**TRAITS, "second_model": "g2p-bahdanau"}}
+    assert front("line/views.mjs", there_and_back, data) == closed
 
 
 NONSENSE = """\
@@ -38,8 +46,8 @@ def test_what_is_no_possible_value_is_left_out(front, query):
 
 
 def test_in_python_it_is_a_call(front):
-    code = front("line/views.mjs", f"({{ codeOf }}, {{ traits }}) => codeOf({STATE})", {"traits": TRAITS})
+    code = front("line/views.mjs", f"({{ codeOf }}, {{ traits, preset }}) => codeOf({STATE})", {"traits": TRAITS})
     assert code == (
         'LineExplorer(word="don\'t", model="g2p-none", second="ox", view="map", step=3, heads=[0,2], '
-        "layer=1, letters_read=True)"
+        "layer=1, letters_read=True, every_model=True)"
     )

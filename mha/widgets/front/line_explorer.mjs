@@ -13,7 +13,7 @@ import { looking, modelChoice, secondModelChoice, tools, viewChoice } from "./li
 import { everyModel } from "./line/every_model.mjs";
 import { Panel } from "./line/panel.mjs";
 import { sentenceOf, spokenOf } from "./line/readout.mjs";
-import { isEnd } from "./line/sounds.mjs";
+import { spokenBy } from "./line/sounds.mjs";
 import { ABOUT, TEXTS } from "./line/texts.mjs";
 import { TRAITS, codeOf, linkOf, viewIn } from "./line/views.mjs";
 
@@ -27,7 +27,9 @@ class LineExplorer {
     this.widget = widget;
     this.models = widget.get("_models");
     this.calm = matchMedia("(prefers-reduced-motion: reduce)");
-    this.state = new State(widget, life, TRAITS, { playing: false, pointedHead: null, width: 0 });
+    this.state = new State(widget, life, TRAITS, {
+      playing: false, pointedHead: null, askingAll: false, width: 0,
+    });
     this.answers = new Answers(widget, life, () => this.#refresh());
     this.#build(life);
     this.#followLink();
@@ -56,7 +58,9 @@ class LineExplorer {
       last: () => Math.max(1, ...this.#shown().map(({ view }) => view.answer.sounds.length)),
       announce: (step) => this.#announce(step),
     });
-    this.every = everyModel({ onOpen: () => this.#refresh() });
+    this.every = everyModel({
+      onToggle: (every_model) => state.set({ every_model }), onAsk: () => state.set({ askingAll: true }),
+    });
     this.tools = tools({ onCompare: () => this.#compare(), copies: this.#copies() });
     this.live = h("p", { class: "mha-hidden", "aria-live": "polite" });
     this.about = h("p", { class: "mha-about" });
@@ -69,14 +73,15 @@ class LineExplorer {
       this.panelRow, this.player.element, this.every.element, this.tools.element, this.live);
   }
 
-  /** What both lines for typing do with what is typed. */
+  /** What both lines for typing do with what is typed. Where two models say one word, they go on with one word. */
   #asking(name, life) {
     return {
       life,
       onWord: (word) => {
         this.answers.retry();
         this.#playNext = !this.calm.matches;
-        this.#change({ [name]: word, step: ALL });
+        const isOne = name === "word" && this.state.get("second") === this.state.get("word");
+        this.#change({ [name]: word, ...(isOne && { second: word }), step: ALL });
         this.#refresh();
       },
       onProblem: () => {
@@ -152,10 +157,24 @@ class LineExplorer {
     this.secondModelChoice.update(state.get("second_model"));
     this.modelChoice.update(state.get("model"));
     this.viewChoice.update(state.get("view"));
-    this.about.textContent = ABOUT[this.models.find(({ name }) => name === state.get("model")).kind];
+    this.every.element.open = state.get("every_model");
+    this.#introduce(wanted);
     if (this.#shown().length) this.#refreshAround();
     this.#mark();
     if (this.#playNext && this.asks.every(({ problem }) => !problem) && this.#isComplete(wanted)) this.#playNew();
+  }
+
+  /** Say what the model does, or in each panel what its own does. */
+  #introduce([[, first], [word, second]]) {
+    const both = [first, second].map((model) => this.models.find(({ name }) => name === model));
+    const compared = word !== "" && first !== second;
+    this.about.hidden = compared;
+    this.about.textContent = ABOUT[both[0].kind];
+    both.forEach(({ title, kind }, i) => this.panels[i].introduce(title, compared && ABOUT[kind]));
+  }
+
+  #dictionary(word) {
+    return this.widget.get("_dictionary")[word]?.[0];
   }
 
   #refreshPanel(i, word, model, width) {
@@ -166,7 +185,10 @@ class LineExplorer {
     const answer = this.answers.find(model, word);
     ask.say(answer ? null : this.answers.statusOf(model));
     const get = (name) => this.state.get(name);
-    const look = { view: get("view"), heads: get("heads"), layer: get("layer"), lettersRead: get("letters_read"), width };
+    const look = {
+      view: get("view"), heads: get("heads"), layer: get("layer"), lettersRead: get("letters_read"), width,
+      dictionary: this.#dictionary(word),
+    };
     if (answer && width) panel.show(answer, look);
     panel.element.classList.toggle("stale", !answer || Boolean(ask.problem));
     panel.element.inert = Boolean(ask.problem);
@@ -184,11 +206,12 @@ class LineExplorer {
     });
     this.player.update();
     this.tools.update({ two: state.get("second") !== "", figure: this.#figures().length > 0 });
-    if (!this.every.element.open) return;
+    if (!state.get("every_model")) return;
     const word = state.get("word");
+    const answerOf = (name) => (state.get("askingAll") ? this.answers.find(name, word) : this.answers.ready(name, word));
     this.every.update({
-      models: this.models, chosen: state.get("model"), dictionary: this.widget.get("_dictionary")[word]?.[0],
-      answers: new Map(this.models.map(({ name }) => [name, this.answers.find(name, word)])),
+      models: this.models, chosen: state.get("model"), dictionary: this.#dictionary(word),
+      answers: new Map(this.models.map(({ name }) => [name, answerOf(name)])),
     });
   }
 
@@ -215,21 +238,21 @@ class LineExplorer {
     this.live.textContent = this.#shown().map(spoken).join(". ");
   }
 
+  /** Panels that show a figure. */
   #figures() {
-    return this.#shown().filter(({ view, svg }) => svg.style.display !== "none" && view).map(({ svg }) => svg);
+    return this.#shown().filter(({ svg }) => svg.style.display !== "none");
   }
 
   #copies() {
     const { state } = this;
-    const answers = () => this.#shown().map(({ view }) => view.answer);
-    const said = ({ word, sounds }) => `${word}: ${sounds.filter((name) => !isEnd(name)).join(" ")}`;
+    const heading = ({ title, view: { answer } }) => `${answer.word}, ${title}: ${spokenBy(answer).join(" ")}`;
     return copyTools({
       isLive: isLive(this.widget),
       link: () => linkOf(state, location.href, this.widget.get("key")),
       code: () => codeOf(state),
-      figures: () => this.#figures(),
-      heading: () => answers().map(said).join("   "),
-      name: () => answers().map(({ word }) => word).join("-"),
+      figures: () => this.#figures().map(({ svg }) => svg),
+      headings: () => this.#figures().map(heading),
+      name: () => [...new Set(this.#shown().map(({ view }) => view.word))].join("-"),
     });
   }
 }

@@ -23,7 +23,7 @@ const place = readAs.number(-25, 24);
 const READERS = {
   word: (text) => (text && !checkWord(text).problem ? checkWord(text).word : undefined),
   first: place, second: place, layer: readAs.number(0, 9), step: readAs.number(ALL, 24),
-  heads: (text) => (text === "" ? [] : readAs.numbers(text)), // none in particular are all
+  heads: readAs.numbers,
   view: readAs.oneOf(Object.keys(VIEWS.view)),
 };
 
@@ -84,7 +84,7 @@ class RoundTable {
       link: () => linkToView(state, USUAL, location.href, widget.get("key")),
       code: () => codeForView("RoundTable", state, USUAL),
       figures: () => [this.svg],
-      heading: () => TEXTS.figure(this.#view.word),
+      headings: () => [TEXTS.figure(this.#view.word)],
       name: () => `${widget.get("key")}-${this.#view.word}`,
     });
     const fetchSoon = () => this.answers.fetch(this.model); // who comes near will type

@@ -4,6 +4,7 @@ import { slider } from "./shared/dials.mjs";
 import { h } from "./shared/dom.mjs";
 import { framed } from "./shared/frame.mjs";
 import { readAs } from "./shared/links.mjs";
+import { withSymbols } from "./shared/symbols.mjs";
 import { QUERIES, WIDTHS, compute } from "./softmax/arithmetic.mjs";
 import { draw } from "./softmax/figure.mjs";
 import { TEXTS } from "./softmax/texts.mjs";
@@ -18,7 +19,7 @@ function controls(state) {
   }, TEXTS.anew);
   const division = choice({
     className: "mha-views", legend: TEXTS.scores, isNamed: true,
-    options: [{ value: "false", content: TEXTS.without }, { value: "true", content: TEXTS.divided }],
+    options: [{ value: "false", content: TEXTS.without }, { value: "true", content: withSymbols(TEXTS.divided) }],
     onChoose: (value) => state.set({ divided: value === "true" }),
   });
   return {

@@ -1,6 +1,7 @@
 // The four matrices of a layer, cut into one stripe for each head: three by columns, the last by rows.
 import { clamp, range, s } from "../shared/dom.mjs";
 import { lensOf, stitchOf } from "../shared/lenses.mjs";
+import { drawnSymbols } from "../shared/symbols.mjs";
 import { TEXTS } from "./texts.mjs";
 
 const IN_A_ROW = 500; // pixels that four matrices beside each other need
@@ -36,7 +37,7 @@ function matrix({ x, y, side, name, isRows }, numbers, state) {
     state.set({ head: clamp(Math.floor((share * d_model) / Math.max(1, d_k)), 0, num_heads - 1) });
   };
   return s("g", {},
-    s("text", { class: "name", x: x + side / 2, y: y - 9 }, name),
+    s("text", { class: "name", x: x + side / 2, y: y - 9 }, drawnSymbols(name)),
     stripes,
     rest > 0 && s("path", { class: "rest", d: box(num_heads * unit, side) }),
     d_k > 0 && s("path", { class: "chosen", d: box(head * unit, (head + 1) * unit) }),

@@ -1,6 +1,7 @@
 // What HeadSplitter says in words and in a table.
 import { h } from "../shared/dom.mjs";
 import { table } from "../shared/frame.mjs";
+import { withSymbols } from "../shared/symbols.mjs";
 import { grouped } from "../shared/writing.mjs";
 import { costsOf, nearest } from "./arithmetic.mjs";
 import { TEXTS } from "./texts.mjs";
@@ -9,8 +10,8 @@ export function sentence(numbers, _, state) {
   if (numbers.error) return refusal(numbers, state);
   const code = TEXTS.inCode(numbers.head).map((name) => [h("code", {}, name), " "]);
   return [
-    h("p", {}, h("b", {}, TEXTS.width(numbers)), " ", TEXTS.slice(numbers), ` ${TEXTS.inMha} `, code),
-    h("p", {}, TEXTS.costs(numbers.T, numbers.costs)),
+    h("p", {}, h("b", {}, withSymbols(TEXTS.width(numbers))), " ", withSymbols(TEXTS.slice(numbers)), ` ${TEXTS.inMha} `, code),
+    h("p", {}, withSymbols(TEXTS.costs(numbers.T, numbers.costs))),
   ];
 }
 
@@ -30,5 +31,5 @@ export function tables(numbers) {
     const { parameters, flops, weights } = costsOf(d_model, n, T);
     return [grouped(n), grouped(d_model / n), grouped(parameters), grouped(flops), grouped(weights)];
   };
-  return [table({ caption: TEXTS.caption(numbers), head: TEXTS.columns, rows: fitting.map(row) })];
+  return [table({ caption: TEXTS.caption(numbers), head: TEXTS.columns.map(withSymbols), rows: fitting.map(row) })];
 }

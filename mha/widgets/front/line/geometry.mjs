@@ -52,7 +52,7 @@ function hang(width, letters, sounds, heads, arcs) {
     letterSlot, soundSlot, arcEdge, arcRoom, ledger, letterEdge,
     letterSize: 24,
     soundSize: 17,
-    soundEdge: width - 74,
+    soundEdge: width - 80,
     rows: 10,
     rowStep: 22,
     rowName: 8,

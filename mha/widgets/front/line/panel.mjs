@@ -28,10 +28,18 @@ export class Panel {
       onclick: ({ target }) => target === this.svg && this.#clear(),
     }, this.svg, this.tables);
     this.readout = h("div", { class: "mha-readout" });
-    this.element = h("div", { class: "mha-panel" }, this.stage, this.readout);
+    this.about = h("p", { class: "mha-about" });
+    this.element = h("div", { class: "mha-panel" }, this.about, this.stage, this.readout);
   }
 
-  /** Show an answer. `look` has view, heads, layer, lettersRead and width, as the reader chose them. */
+  /** Whose answer this is; `about` says more where two are compared. */
+  introduce(title, about) {
+    this.title = title;
+    this.about.hidden = !about;
+    this.about.replaceChildren(h("b", {}, `${title}.`), ` ${about}`);
+  }
+
+  /** Show an answer. `look` has view, heads, layer, lettersRead and width, as the reader chose them, and the dictionary's sounds. */
   show(answer, look) {
     const key = JSON.stringify(look);
     if (this.#shown?.answer === answer && this.#shown.key === key) return;
@@ -157,7 +165,7 @@ function wordsFor(view) {
 }
 
 /** Everything that the drawings need, from an answer and what the reader chose. */
-function viewOf(answer, { view, heads: chosen, layer: wanted, lettersRead, width }, hands) {
+function viewOf(answer, { view, heads: chosen, layer: wanted, lettersRead, width, dictionary }, hands) {
   const layers = answer.cross.length;
   const layer = Math.min(wanted, layers - 1);
   const totalHeads = answer.cross[0].length;
@@ -167,7 +175,7 @@ function viewOf(answer, { view, heads: chosen, layer: wanted, lettersRead, width
   const source = rowsAreLetters ? answer.encoder : answer.cross;
   const names = [...answer.word, null];
   return {
-    answer, view, heads, totalHeads, layers, layer, width, lettersRead, encoder, rowsAreLetters, word: answer.word,
+    answer, view, heads, totalHeads, layers, layer, width, dictionary, lettersRead, encoder, rowsAreLetters, word: answer.word,
     weights: source[layer], letterWeights: encoder,
     rowNames: rowsAreLetters ? names : answer.sounds,
     columnNames: names,

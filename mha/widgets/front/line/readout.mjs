@@ -1,9 +1,10 @@
 // What the figure says in words about whatever is singled out: a sound, a letter, a cell of a map, or the whole word.
 import { h } from "../shared/dom.mjs";
 import { lensOf } from "../shared/lenses.mjs";
+import { marked } from "./differences.mjs";
 import { shortNumber } from "./numbers.mjs";
 import { soundName } from "./row_of_sounds.mjs";
-import { isEnd, soundOf } from "./sounds.mjs";
+import { isEnd, soundOf, spokenBy } from "./sounds.mjs";
 import { TEXTS } from "./texts.mjs";
 
 /** `view` is what a panel shows, `now` what is singled out. */
@@ -11,7 +12,7 @@ export function readoutOf(view, now) {
   if (now.cell) return cellSentence(view, now.cell);
   if (now.reading) return [h("p", {}, strong(letterName(view, now.letter))), looks(view, view.letterWeights, now.letter)];
   if (now.letter !== null && now.sound === null && view.view === "ribbons") return [readers(view, now.letter)];
-  if (now.sound === null) return [whole(view.answer, now.step)];
+  if (now.sound === null) return whole(view);
   if (now.sound < 0) return [h("p", {}, TEXTS.ready)];
   return [chosen(view, now.sound), view.heads.length ? looks(view, view.weights, now.sound) : readsSummary()];
 }
@@ -34,12 +35,16 @@ const strong = (text) => h("b", {}, text);
 
 const letterName = ({ answer }, letter) => [...answer.word][letter] ?? TEXTS.stop;
 
-function whole({ sounds }, step) {
-  const said = sounds.slice(0, step).filter((name) => !isEnd(name));
-  const ended = isEnd(sounds.at(-1)) || step < sounds.length;
-  return h("p", { class: "mha-said" }, `${TEXTS.says} `, strong(said.join(" ")),
-    h("span", { class: "mha-ipa" }, ` /${said.map((name) => soundOf(name).ipa).join("")}/`),
-    !ended && ` ${TEXTS.neverStops}`);
+/** What was said, with the sounds marked that the dictionary does not have, if it has the word. */
+function whole({ answer, dictionary }) {
+  const said = spokenBy(answer);
+  const differs = dictionary && dictionary.join(" ") !== said.join(" ");
+  return [
+    h("p", { class: "mha-said" }, `${TEXTS.says} `, h("b", {}, marked(said, dictionary)),
+      h("span", { class: "mha-ipa" }, ` /${said.map((name) => soundOf(name).ipa).join("")}/`),
+      !isEnd(answer.sounds.at(-1)) && ` ${TEXTS.neverStops}`),
+    dictionary && h("p", { class: "mha-looks" }, differs ? `${TEXTS.dictionarySays} ${dictionary.join(" ")}` : TEXTS.asDictionary),
+  ];
 }
 
 function cellSentence(view, { head, row, column, weight }) {

@@ -24,7 +24,7 @@ function sound(g, name, i, on) {
   const at = g.soundAt[i];
   const key = s("rect", {
     class: "key", rx: 6, role: "button", "data-sound": i, "aria-label": spokenLabel(name, i),
-    ...(g.flat ? box(g, at, 2, g.soundSlot - 2, 78) : box(g, at, g.soundEdge + 2, Math.max(g.soundSlot, 20) - 2, 72)),
+    ...(g.flat ? box(g, at, 2, g.soundSlot - 2, 78) : box(g, at, g.soundEdge + 2, Math.max(g.soundSlot, 20) - 2, 78)),
     onfocus: ({ target }) => target.matches(":focus-visible") && on.pointAt(i),
     onblur: () => on.pointAt(null),
   });
@@ -53,12 +53,12 @@ function lettering(g, name, at) {
     s("text", { class: className, x: x + dx, y: y + dy, "font-size": size, "aria-hidden": "true" }, words);
   const dot = s("circle", { class: "dot", cx: g.flat ? x : x + 6, cy: g.flat ? y - 5 : y, r: 2 });
   if (isEnd(name)) {
-    const [mark, word] = g.flat ? [[x, y - 6], [0, 20]] : [[x + 6, y], [32, 5]];
+    const [mark, word] = g.flat ? [[x, y - 6], [0, 20]] : [[x + 6, y], [38, 5]];
     return [stopMark(...mark, 10), text("ipa", TEXTS.stop, ...word, 13), dot];
   }
   const { ipa, example: [before, key, after] } = soundOf(name);
   const ipaSize = Math.max(12, g.soundSize - 4);
-  if (!g.flat) return [text("name", name, 0, 6, g.soundSize), text("ipa", ipa, 32, 5, ipaSize), dot];
+  if (!g.flat) return [text("name", name, 0, 6, g.soundSize), text("ipa", ipa, 38, 5, ipaSize), dot];
   const example = [before, s("tspan", { class: "key-letters" }, key), after];
   return [
     text("name", name, 0, 0, g.soundSize), text("ipa", ipa, 0, 20, ipaSize),

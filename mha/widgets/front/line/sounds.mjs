@@ -16,3 +16,6 @@ const SOUNDS = new Map(LIST.split(/,\s+/).map((entry) => {
 export const soundOf = (name) => SOUNDS.get(name) ?? { ipa: name, example: ["", "", ""] };
 
 export const isEnd = (name) => name === "</s>";
+
+/** What was said before the end. */
+export const spokenBy = (answer) => answer?.sounds.filter((name) => !isEnd(name));

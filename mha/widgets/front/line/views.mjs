@@ -5,7 +5,7 @@ import { checkWord } from "../shared/typing.mjs";
 /** The traits of a view with their usual values, in the order of the Python class. */
 const USUAL = {
   word: null, model: null, second: "", second_model: "", view: "ribbons", step: -1, heads: [], layer: 0,
-  letters_read: false,
+  letters_read: false, every_model: false,
 };
 
 export const TRAITS = Object.keys(USUAL);
@@ -22,12 +22,13 @@ export function viewIn(address, key, models) {
   return traitsAsked(address, key, {
     word,
     model: readAs.oneOf(models),
-    second: word,
-    second_model: readAs.oneOf(models),
+    second: (text) => (text === "" ? "" : word(text)),
+    second_model: readAs.oneOf(["", ...models]),
     view: readAs.oneOf(["ribbons", "map", "table"]),
     step: readAs.number(-1, 99),
     heads: readAs.numbers,
     layer: readAs.number(0, 99),
     letters_read: readAs.flag,
+    every_model: readAs.flag,
   });
 }

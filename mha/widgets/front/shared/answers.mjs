@@ -22,15 +22,16 @@ export class Answers {
 
   /** The answer if it can be given now. If not, the model is fetched, and onArrival is called in the end. */
   find(name, word) {
+    const found = this.ready(name, word);
+    if (!found) this.fetch(name);
+    return found;
+  }
+
+  /** The answer if it can be given now. */
+  ready(name, word) {
     const key = keyOf(name, word);
-    if (!this.#answers.has(key)) {
-      const model = this.#models.get(name);
-      if (!model) {
-        this.fetch(name);
-        return undefined;
-      }
-      this.#answers.set(key, answer(model, word));
-    }
+    const model = this.#models.get(name);
+    if (!this.#answers.has(key) && model) this.#answers.set(key, answer(model, word));
     return this.#answers.get(key);
   }
 

@@ -4,17 +4,18 @@ import { h } from "./dom.mjs";
 import { COPYING } from "./texts.mjs";
 
 /**
- * `link`, `code`, `heading` and `name`, that of a file, are functions that give text, `figures` gives the drawings.
+ * `link`, `code` and `name`, that of a file, are functions that give text, `figures` gives the drawings, `headings` what
+ * stands over each.
  * `update(hasFigure)` tells whether there is a figure to copy.
  */
-export function copyTools({ isLive: live, link, code, figures, heading, name }) {
+export function copyTools({ isLive: live, link, code, figures, headings, name }) {
   const said = h("p", { class: "mha-copied", role: "status" });
   const text = (what) => async () => {
     const done = await copyText(what());
     said.replaceChildren(...(done ? [COPYING.copied] : [COPYING.notCopied, " ", h("code", {}, what())]));
   };
   const figure = (copy) => async () => {
-    const done = await copy(standalone(figures(), heading()), name());
+    const done = await copy(standalone(figures(), headings()), name());
     said.replaceChildren(done ? COPYING.copied : COPYING.saved);
   };
   const button = (label, onclick) => h("button", { type: "button", class: "mha-chip", onclick }, label);

@@ -2,7 +2,7 @@
 
 const STYLES = [
   "fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "opacity",
-  "font-family", "font-size", "font-weight", "text-anchor", "letter-spacing",
+  "font-family", "font-size", "font-style", "font-weight", "text-anchor", "letter-spacing",
 ];
 const LEFT_OUT = ["class", "style", "tabindex", "role"];
 const MARGIN = 24;
@@ -36,28 +36,36 @@ export async function copySvg(svg, name) {
   return done;
 }
 
-/** Figures side by side as one SVG that needs no style sheet, under a heading. */
-export function standalone(figures, heading) {
+/** Figures side by side as one SVG that needs no style sheet, each under its heading. */
+export function standalone(figures, headings) {
   const sizes = figures.map((svg) => svg.viewBox.baseVal);
   const width = sizes.reduce((total, size) => total + size.width + MARGIN, MARGIN);
   const height = Math.max(...sizes.map((size) => size.height)) + 3 * MARGIN;
   const page = getComputedStyle(figures[0].closest(".mha"));
   const sheet = element("svg", { xmlns: NAMESPACE, viewBox: `0 0 ${width} ${height}`, width, height });
   sheet.append(element("rect", { width, height, fill: page.backgroundColor }));
-  const words = element("text", {
-    x: MARGIN, y: 1.6 * MARGIN, fill: page.color, "font-family": page.fontFamily, "font-size": 15,
-  });
-  words.textContent = heading;
-  sheet.append(words);
   let x = MARGIN;
   figures.forEach((figure, i) => {
     const size = { width: sizes[i].width, height: sizes[i].height };
+    const words = element("text", {
+      x, y: 1.6 * MARGIN, fill: page.color, "font-family": page.fontFamily,
+      "font-size": fitting(headings[i], size.width, page.fontFamily),
+    });
+    words.textContent = headings[i];
+    sheet.append(words);
     const part = element("svg", { x, y: 2 * MARGIN, ...size, overflow: "visible" });
     [...figure.children].forEach((child) => part.append(...styled(child)));
     sheet.append(part);
     x += sizes[i].width + MARGIN;
   });
   return new XMLSerializer().serializeToString(sheet);
+}
+
+/** Size of type at which a heading is as wide as its figure, or smaller. */
+function fitting(heading, width, family) {
+  const brush = document.createElement("canvas").getContext("2d");
+  brush.font = `15px ${family}`;
+  return Math.min(15, (15 * width) / brush.measureText(heading).width).toFixed(1);
 }
 
 function element(name, attributes) {

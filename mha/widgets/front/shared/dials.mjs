@@ -1,5 +1,6 @@
 // A slider that has a name and shows its value.
 import { h, newId } from "./dom.mjs";
+import { withSymbols } from "./symbols.mjs";
 
 /** A slider under its name, its value beside it. `say` is how a value is written. */
 export function slider({ label, onChoose, say = String }) {
@@ -9,7 +10,7 @@ export function slider({ label, onChoose, say = String }) {
     type: "range", class: "mha-slider", id, min: 0, oninput: () => onChoose(steps[Number(input.value)]),
   });
   const shown = h("output", { class: "mha-count", for: id });
-  const element = h("div", { class: "mha-dial" }, h("label", { for: id }, label), input, shown);
+  const element = h("div", { class: "mha-dial" }, h("label", { for: id }, withSymbols(label)), input, shown);
   /** Show a value among those that can be chosen; one that Python set may lie between two of them. */
   const update = (value, choices) => {
     steps = choices;

@@ -44,7 +44,7 @@ class Frame {
       link: () => linkToView(state, this.usual, location.href, widget.get("key")),
       code: () => codeForView(parts.name, state, this.usual),
       figures: () => [this.svg],
-      heading: () => parts.title(this.#numbers),
+      headings: () => [parts.title(this.#numbers)],
       name: () => widget.get("key"),
     });
     this.root = h("div", { class: `mha ${parts.className}` },

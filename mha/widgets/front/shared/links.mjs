@@ -19,10 +19,13 @@ function traitsIn(address, key) {
 
 const isUsual = (value, usual) => String(value) === String(usual);
 
-/** The address of the page that shows this. `usual` has the traits with their usual values, which are left out. */
+/**
+ * The address of the page that shows this. `usual` has the traits with their usual values, which are left out unless the
+ * page itself begins with others.
+ */
 export function linkToView(state, usual, address, key) {
-  const told = Object.keys(usual).map((name) => [name, state.get(name)])
-    .map(([name, value]) => [name, isUsual(value, usual[name]) ? null : String(value)]);
+  const isLeftOut = (name) => [state.get(name), state.preset(name)].every((value) => isUsual(value, usual[name]));
+  const told = Object.keys(usual).map((name) => [name, isLeftOut(name) ? null : String(state.get(name))]);
   return linkTo(address, key, Object.fromEntries(told));
 }
 
@@ -47,7 +50,10 @@ export const readAs = {
   number: (least, most) => (text) =>
     (/^-?\d{1,6}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined),
   oneOf: (values) => (text) => (values.includes(text) ? text : undefined),
-  numbers: (text) => (/^\d{1,2}(,\d{1,2})*$/.test(text) ? text.split(",").map(Number) : undefined),
+  numbers: (text) => {
+    if (text === "") return [];
+    return /^\d{1,2}(,\d{1,2})*$/.test(text) ? text.split(",").map(Number) : undefined;
+  },
   flag: (text) => ({ true: true, false: false })[text],
 };
 

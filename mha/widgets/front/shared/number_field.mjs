@@ -1,5 +1,6 @@
 // A field for a whole number between two buttons.
 import { clamp, h, newId } from "./dom.mjs";
+import { withSymbols } from "./symbols.mjs";
 
 /** A field for a whole number between two buttons. A reader may type more than `onChoose` accepts. */
 export function numberField({ label, least, most, step = 1, texts, onChoose, onProblem }) {
@@ -36,7 +37,7 @@ export function numberField({ label, least, most, step = 1, texts, onChoose, onP
     field.toggleAttribute("aria-invalid", Boolean(problem));
     onProblem(problem);
   };
-  const element = h("div", { class: "mha-field" }, h("label", { for: id }, label),
+  const element = h("div", { class: "mha-field" }, h("label", { for: id }, withSymbols(label)),
     button("−", texts.less, -1), field, button("+", texts.more, 1));
   /** Show a value that comes from elsewhere; what is being typed stays as long as it means the same. */
   const update = (value) => {

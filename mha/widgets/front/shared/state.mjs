@@ -4,6 +4,7 @@ export class State {
   #widget;
   #traits;
   #own;
+  #preset;
   #listener = () => {};
   #due = false;
   #untold = false;
@@ -13,12 +14,18 @@ export class State {
     this.#widget = widget;
     this.#traits = new Set(traits);
     this.#own = { ...own };
+    this.#preset = Object.fromEntries(traits.map((name) => [name, widget.get(name)]));
     life.follow(widget, traits, () => this.#schedule());
     life.then(() => { this.#listener = () => {}; });
   }
 
   get(name) {
     return this.#traits.has(name) ? this.#widget.get(name) : this.#own[name];
+  }
+
+  /** What a trait was at first. */
+  preset(name) {
+    return this.#preset[name];
   }
 
   /** Change some of it; what is shown follows at once. Python hears of a trait unless it is a passing value. */

@@ -1,5 +1,6 @@
 // The weights and the scores of one query as bars, the gradients of all queries as marks on a line.
 import { clamp, range, s } from "../shared/dom.mjs";
+import { drawnSymbols } from "../shared/symbols.mjs";
 import { twoDigits } from "../shared/writing.mjs";
 import { KEYS, QUERIES } from "./arithmetic.mjs";
 import { TEXTS } from "./texts.mjs";
@@ -13,7 +14,7 @@ const STRIPS = [356, 414]; // where the marks of each way stand
 const AXIS = 446;
 const LEAST_SLOT = 20; // pixels that the number of a key needs
 const DECADES = [-6, 1]; // of the gradient's length
-const DECADE_NAMES = { "-6": "10⁻⁶", "-4": "0.0001", "-2": "0.01", "0": "1" };
+const DECADE_NAMES = { "-6": "10⁻⁶", "-4": "10⁻⁴", "-2": "0.01", "0": "1" };
 
 const lensOfWay = (isDivided) => `lens-${isDivided ? 2 : 0}`;
 
@@ -105,7 +106,7 @@ function strip({ isDivided, lengths, quantiles }, along, y, { query, chosen }) {
     s("path", { class: "range", d: `M${low} ${y + 15} H${high}` }),
     s("circle", { class: "median", cx: middle, cy: y + 15, r: 4 }),
     s("path", { class: "here", d: `M${at.toFixed(1)} ${y - 11} v22` }),
-    note(LEFT, y - 14, isDivided ? TEXTS.divided : TEXTS.without),
+    note(LEFT, y - 14, isDivided ? drawnSymbols(TEXTS.divided) : TEXTS.without),
     s("text", { class: "value", x: Math.max(at, LEFT + NAME), y: y - 14 }, twoDigits(lengths[query])))];
 }
 

@@ -1,6 +1,7 @@
 // What SoftmaxExplorer says in words and in tables.
 import { h, range } from "../shared/dom.mjs";
 import { table } from "../shared/frame.mjs";
+import { withSymbols } from "../shared/symbols.mjs";
 import { signed, twoDigits } from "../shared/writing.mjs";
 import { KEYS, deviation } from "./arithmetic.mjs";
 import { TEXTS } from "./texts.mjs";
@@ -23,7 +24,7 @@ export function sentence({ d_k, divided, query, chosen, ways: [without] }, point
 export function tables({ query, ways }) {
   const cells = (j) => ways.flatMap(({ look }) => [signed(look.scores[j], 2), look.weights[j].toFixed(3)]);
   const wayRow = ({ isDivided, look, quantiles }) =>
-    [isDivided ? TEXTS.divided : TEXTS.without, TEXTS.bits(look.entropy), ...quantiles.map(twoDigits)];
+    [withSymbols(isDivided ? TEXTS.divided : TEXTS.without), TEXTS.bits(look.entropy), ...quantiles.map(twoDigits)];
   return [
     table({ caption: TEXTS.tableOfWays, head: TEXTS.tableOfWaysHead, rows: ways.map(wayRow) }),
     table({

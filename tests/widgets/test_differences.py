@@ -20,4 +20,4 @@ KEPT = "({ kept }, [first, second]) => kept(first, second)"
     ],
 )
 def test_kept(front, first, second, stays):
-    assert front("line/every_model.mjs", KEPT, [first.split(), second.split()]) == [bit == "1" for bit in stays]
+    assert front("line/differences.mjs", KEPT, [first.split(), second.split()]) == [bit == "1" for bit in stays]
