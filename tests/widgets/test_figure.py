@@ -71,6 +71,7 @@ def test_any_word_can_be_typed_and_a_model_comes_once_for_all_explorers(show):
     page = show(first, second)
     say(page, "yes")
     expect(page, f"The model says {sounds(first, 'yes')}")
+    assert page.locator(SAID).first.inner_text().splitlines()[-1].endswith("/"), "of a typed word no more is known"
     say(page, "no", line=2)  # the first has a hidden second line
     page.wait_for_function(
         "text => document.querySelectorAll('.mha-readout')[2].innerText.includes(text)", arg=sounds(first, "no")

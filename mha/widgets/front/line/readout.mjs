@@ -43,7 +43,8 @@ function whole({ answer, dictionary }) {
     h("p", { class: "mha-said" }, `${TEXTS.says} `, h("b", {}, marked(said, dictionary)),
       h("span", { class: "mha-ipa" }, ` /${said.map((name) => soundOf(name).ipa).join("")}/`),
       !isEnd(answer.sounds.at(-1)) && ` ${TEXTS.neverStops}`),
-    dictionary && h("p", { class: "mha-looks" }, differs ? `${TEXTS.dictionarySays} ${dictionary.join(" ")}` : TEXTS.asDictionary),
+    h("p", { class: "mha-looks", hidden: !dictionary },
+      differs ? `${TEXTS.dictionarySays} ${dictionary.join(" ")}` : TEXTS.asDictionary),
   ];
 }
 
