@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
 
 from mha.palette import PALETTE
-from tests.site.conftest import open_page
+from tests.site.conftest import PATIENCE, open_page
 
 pytestmark = pytest.mark.browser
 
@@ -128,6 +128,31 @@ def test_no_page_is_heavy_on_a_first_visit(tour):
 
 def test_C24_E13_F11_no_page_has_a_barrier_that_axe_can_find(tour):
     assert not [finding for finding in tour["barriers"] if finding[-1]]
+
+
+WATCH_SHIFTS = """
+window.shifted = 0;
+new PerformanceObserver((shifts) => {
+  for (const shift of shifts.getEntries()) if (!shift.hadRecentInput) window.shifted += shift.value;
+}).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+@pytest.mark.parametrize("width", [PHONE, DESK])
+@pytest.mark.parametrize("name", ["intro", "chapters/start"])
+def test_nothing_in_sight_moves_when_an_explorer_comes_late(browser, served, name, width):
+    held = []
+    page = browser.new_page(viewport={"width": width, "height": 800})
+    page.set_default_timeout(PATIENCE)
+    page.add_init_script(WATCH_SHIFTS)
+    page.route("**/explorers.js*", lambda route: held.append(route))
+    page.goto(f"{served}/{name}.html", wait_until="commit")
+    page.wait_for_function("performance.getEntriesByName('first-contentful-paint').length")
+    held[0].continue_()
+    page.wait_for_selector(".explorer svg")
+    page.wait_for_timeout(500)
+    assert page.evaluate("window.shifted") < 0.01
+    page.close()
 
 
 def test_a_request_to_another_host_or_a_missing_file_is_noticed(visit, served):

@@ -47,7 +47,8 @@ class ExplorerDirective(SphinxDirective):
         for path, options in self.config.nb_ipywidgets_js.items():
             self.add_script(path, path, options)
         view = nodes.raw("", f"{PLACE}{json.dumps({'model_id': name})}</script>", format="html")
-        return [nodes.container("", view, classes=["cell", "tag_widget"])]
+        output = nodes.container("", view, classes=["cell_output"])
+        return [nodes.container("", output, classes=["cell", "tag_widget"])]
 
     def add_script(self, key, path, options):
         """Let the page have a script."""

@@ -126,7 +126,7 @@
     return { model, widget };
   }
 
-  const ROOM = 600; // pixels kept free for an explorer that is not there yet
+  const ROOM = "100vh"; // kept free for an explorer that is on its way; figures.css does so before this script is here
   const NEAR = 1200; // pixels from the screen at which it is loaded
 
   /** Whether the address asks for a view of this explorer. */
@@ -158,7 +158,7 @@
     if (state.key) el.dataset.key = state.key;
     try {
       if (state._source && !isAsked(state)) {
-        el.style.minHeight = `${ROOM}px`;
+        el.style.minHeight = ROOM;
         await approached(el);
       }
       if (!models.has(id)) models.set(id, start(stored[id]));
