@@ -1,16 +1,12 @@
 """The first explorer on the page where it stands in the book."""
 
-import re
-
 import pytest
 
 from mha.widgets import LineExplorer
-from tests.site.test_pages import transferred
 
 pytestmark = pytest.mark.browser
 
 PAGE = "chapters/start.html"
-OWN = 1_000_000  # bytes that an explorer may add to a page, the parameters of a model among them
 SAID = "text => document.querySelector('.mha-readout').innerText.includes(text)"
 
 
@@ -27,14 +23,6 @@ def test_any_word_is_said_on_a_server_and_from_disk(visit, address):
     page.wait_for_function(SAID, arg=" ".join(LineExplorer("counterclockwise").phonemes))
     assert len(parameters(page)) == 1
     assert not page.faults
-
-
-def test_what_it_adds_to_the_page_is_light(visit, served):
-    page = visit(f"{served}/{PAGE}")
-    page.fill(".mha-word", "counterclockwise")
-    page.wait_for_function(SAID, arg=" ".join(LineExplorer("counterclockwise").phonemes))
-    own = [response for response in page.responses if re.search(rf"{PAGE}$|/explorers\b", response.url)]
-    assert 250_000 < sum(map(transferred, own + parameters(page))) <= OWN
 
 
 def test_the_styles_of_the_page_leave_the_figure_alone(visit, served):
