@@ -193,6 +193,7 @@ def test_the_first_page_shows_an_explorer_and_what_to_read_first(visit, address)
     assert page.locator(".explorer input").first.input_value() == "thoughts"
     page.get_by_role("radio", name="Four heads").first.click()
     page.wait_for_selector(".mha-lens")
+    assert "undefined" not in page.locator("article").inner_text()
     assert page.locator(".paths li strong a").count() == 3
     assert not page.faults
 

@@ -31,7 +31,7 @@ other figures do not.</p></noscript>
 class ExplorerDirective(SphinxDirective):
     """Show an explorer: its class is the argument, its traits are the content, a line ``name: value`` for each.
 
-    It is made while the page is read, with the models as they are then; a notebook stores its explorers.
+    It is made at each build, with the models as they are then; a notebook stores its explorers.
     """
 
     required_arguments = 1
@@ -39,6 +39,7 @@ class ExplorerDirective(SphinxDirective):
 
     def run(self):
         """Do what MyST-NB does for the stored explorers of a notebook."""
+        self.env.note_reread()  # models and front ends may have changed when the page has not
         explorer = getattr(widgets, self.arguments[0])(**yaml.safe_load("\n".join(self.content)))
         name = hashlib.md5(f"{self.env.docname} {self.lineno}".encode()).hexdigest()  # of the form of a stored one
         widget = {"model_module": "anywidget", "state": explorer.get_state({*explorer.keys} - {"layout"})}
