@@ -45,6 +45,12 @@ def finish(recipe, model, folder, *, seed, seconds):
             f"{task.measure}_before": task.errors(before, test.entries)[task.measure],
         },
     }
+    write_run(folder, report, data)
+
+
+def write_run(folder, report, data):
+    """Keep what a run has reached where later runs of the same recipe find it."""
+    folder.mkdir(parents=True, exist_ok=True)
     (folder / "parameters.npz").write_bytes(data)
     (folder / "report.json").write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
 
@@ -91,6 +97,8 @@ def ship(name, recipe, folder, *, force=False, models=MODELS):
         runs = {**earlier_runs(there, (models / f"{name}.npz").read_bytes()), **runs}
     middle = median(runs.values())
     at_hand = [run for run in runs.values() if run.data is not None]
+    for run in at_hand:  # one that gives way now may be the median when another seed is done
+        write_run(folder / f"seed-{run.seed}", run.report, run.data)
     shipped = min(at_hand, key=lambda run: (run.seed != middle.seed, abs(run.dev - middle.dev), run.seed))
     if there and not same and not force and there["dev"].get(measure, math.inf) < shipped.dev:
         print(

@@ -91,6 +91,15 @@ def test_the_model_in_the_package_may_be_the_median(shop, tmp_path):
     assert {**after, "seeds": before["seeds"]} == before
 
 
+def test_a_seed_that_gave_way_comes_back_as_the_median(shop, tmp_path):
+    shop({0: 8.0}, runs="first machine")
+    data = (tmp_path / "models" / "small.npz").read_bytes()
+    assert shop({1: 7.0}, runs="second machine")[0]["seed"] == 1
+    card, _ = shop({1: 7.0, 2: 9.0}, runs="second machine")
+    assert card["seed"] == card["median_seed"] == 0
+    assert (tmp_path / "models" / "small.npz").read_bytes() == data
+
+
 def test_if_the_median_is_gone_the_nearest_is_shipped_and_the_card_says_so(shop, capsys):
     shop({0: 8.0}, runs="first machine")
     shop({0: 8.0, 1: 6.0}, runs="first machine")  # now 1 is shipped, and 0 will be lost
