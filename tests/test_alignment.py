@@ -270,3 +270,10 @@ def test_every_array_is_looked_at(function, arrays):
 def test_wrong_sizes_are_named(run, error, message):
     with pytest.raises(error, match=message):
         run()
+
+
+@pytest.mark.parametrize(("name", "axes"), [("W_a", "d_query, d_a"), ("U_a", "d_state, d_a"), ("v_a", "d_a")])
+def test_a_parameter_of_another_shape_is_named_with_its_axes(name, axes):
+    wrong = LAYER._replace(**{name: getattr(LAYER, name)[None]})
+    with pytest.raises(ValueError, match=rf"^{name} must have shape \({axes}\), got"):
+        wrong(Q, S)

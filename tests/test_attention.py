@@ -85,6 +85,16 @@ def test_the_values_decide_the_dtype():
         assert blockwise_attention(query, key, value).dtype == value.dtype
 
 
+@pytest.mark.parametrize("many", ["query", "key"])
+def test_a_mask_may_have_the_batch_of_queries_or_of_keys(many, rng):
+    query, key, value = rng.normal(size=(2, 4)), rng.normal(size=(5, 4)), rng.normal(size=(5, 4))
+    batch = {"query": query, "key": key} | {many: np.stack([{"query": query, "key": key}[many]] * 3)}
+    mask = rng.random((3, 2, 5)) < 0.5
+    _, weights = scaled_dot_product_attention(**batch, value=value, mask=mask)
+    for got, allowed in zip(weights, mask, strict=True):
+        np.testing.assert_allclose(got, scaled_dot_product_attention(query, key, value, allowed)[1])
+
+
 @pytest.mark.parametrize("name", ["query", "key", "value"])
 @pytest.mark.parametrize("dtype", ["int64", "uint8", "bool", "complex128"])
 def test_A15_integers_are_refused_by_name(name, dtype):

@@ -345,6 +345,43 @@ def test_parameters_must_agree_on_the_number_of_heads(name, layer, inputs):
         short(*inputs)
 
 
+@pytest.mark.parametrize(
+    ("name", "axes"),
+    [("W_q", "h, d_query, d_k"), ("W_k", "h_k, d_key, d_k"), ("W_v", "h_v, d_value, d_v"), ("W_o", "h, d_v, d_model")],
+)
+def test_a_parameter_of_another_shape_is_named_with_its_axes(name, axes, layer, inputs):
+    wrong = layer._replace(**{name: getattr(layer, name)[0]})
+    with pytest.raises(ValueError, match=rf"^{name} must have shape \({axes}\), got"):
+        wrong(*inputs)
+
+
+def test_the_message_counts_the_heads_that_came(layer, inputs):
+    with pytest.raises(ValueError, match=r"^W_k must have the 3 heads of W_q, or one that all share, got 2$"):
+        layer._replace(W_k=layer.W_k[:2])(*inputs)
+
+
+@pytest.mark.parametrize("name", ["d_k", "d_v"])
+def test_a_width_inside_the_heads_is_named(name, rng):
+    with pytest.raises(ValueError, match=f"^{name} must be at least 1, got 0"):
+        MultiHeadAttention.init(rng, 10, 2, **{name: 0})
+
+
+@pytest.mark.parametrize("name", ["query", "key", "value"])
+def test_a_vector_is_no_sequence(name, layer, inputs):
+    arrays = dict(zip(["query", "key", "value"], inputs, strict=True))
+    with pytest.raises(ValueError, match=rf"^{name} must have shape \(\.\.\., T, d\)"):
+        layer(**{**arrays, name: arrays[name][0, 0]})
+
+
+@pytest.mark.parametrize("odd", ["key", "value"])
+def test_keys_or_values_of_too_many_heads_are_refused(odd, layer, inputs):
+    query, *rest = inputs
+    projected = dict(zip(["key", "value"], layer.project(*rest), strict=True))
+    projected[odd] = np.concatenate([projected[odd]] * 2, axis=-3)
+    with pytest.raises(ValueError, match=r"^key and value must come from 3 heads"):
+        layer.attend(query, **projected)
+
+
 def test_keys_and_values_come_from_as_many_heads(rng):
     layer, x = MultiHeadAttention.init(rng, 6, 1), rng.normal(size=(5, 6))
     key, value = MultiHeadAttention.init(rng, 12, 2, d_key=6, d_value=6).project(x, x)

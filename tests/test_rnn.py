@@ -220,6 +220,40 @@ def test_wrong_sizes_are_named(run, error, message):
         run()
 
 
+@pytest.mark.parametrize(
+    ("kind", "axes"),
+    [
+        (RNNCell, {"W": "d_in, d_hidden", "U": "d_hidden, d_hidden", "b": "d_hidden"}),
+        (GRUCell, {"W": "d_in, 3 d_hidden", "U": "d_hidden, 3 d_hidden", "b": "3 d_hidden", "c": "3 d_hidden"}),
+    ],
+)
+def test_a_parameter_of_another_shape_is_named_with_its_axes(kind, axes, rng):
+    cell, inputs = kind.init(rng, 3, 5), rng.normal(size=(4, 3))
+    for name, labels in axes.items():
+        wrong = cell._replace(**{name: getattr(cell, name)[None]})
+        with pytest.raises(ValueError, match=rf"^{name} must have shape \({labels}\), got"):
+            unroll(wrong, inputs)
+
+
+def test_the_three_gates_have_the_width_of_the_state(rng):
+    cell = GRUCell.init(rng, 3, 5)
+    narrow = GRUCell(W=cell.W[:, 1:], U=cell.U[:, 1:], b=cell.b[1:], c=cell.c[1:])
+    with pytest.raises(ValueError, match=r"^U must have vectors of width 15 for the three gates, got shape \(5, 14\)"):
+        unroll(narrow, rng.normal(size=(4, 3)))
+
+
+def test_both_directions_run_in_the_loop_that_is_given(rng):
+    runs = []
+
+    def counted(step, state, inputs):
+        runs.append(len(inputs))
+        return scan(step, state, inputs)
+
+    cells = (GRUCell.init(rng, 3, 5) for _ in range(2))
+    bidirectional(*cells, rng.normal(size=(4, 3)), scan=counted)
+    assert len(runs) == 2
+
+
 @CELLS
 def test_both_cells_refuse_the_same_things(Cell, step, rng):
     cell = draw(Cell, rng)
