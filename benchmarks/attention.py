@@ -127,30 +127,32 @@ def measure_all(lengths, threads, rounds):
     return [{"length": T, "method": method, **found} for (T, method), found in best.items()]
 
 
-COLUMNS = {
+TITLES = {
     "listing": "listing",
-    "plain": "`scaled_dot_product_attention`",
-    "blocks": "`blockwise_attention`",
+    "plain": "plain",
+    "blocks": "blocks",
     "torch": "PyTorch",
-    "limit": "two products and the powers alone",
+    "limit": "limit",
 }
 
 
 def cell(row, blocks):
     """Write one time, and how many times that of the blocks it is."""
-    return f"{row['ms']:.1f} ms ({row['ms'] / blocks['ms']:.2f})" if row else "–"
+    return f"{row['ms']:,.1f} ({row['ms'] / blocks['ms']:.2f})" if row else "–"
 
 
 def table(rows):
     """Write a Markdown table: the time of each method, the memory of the blocks and of all weights."""
     found = {(row["length"], row["method"]): row for row in rows}
     lengths, methods = (list(dict.fromkeys(part)) for part in zip(*found, strict=True))
-    lines = []
-    for T in lengths:
-        blocks = found[T, "blocks"]
-        cells = [cell(found.get((T, method)), blocks) for method in methods]
-        lines.append([f"{T:,}", *cells, f"{blocks['mb']:.0f} MB", f"{WHOLE * T**2 / 2**20:,.0f} MB"])
-    return markdown(["T", *(COLUMNS[method] for method in methods), "memory in blocks", "all weights"], lines)
+    blocks = [found[T, "blocks"] for T in lengths]
+    lines = [
+        [f"{TITLES[method]}, ms", *(cell(found.get((T, method)), b) for T, b in zip(lengths, blocks, strict=True))]
+        for method in methods
+    ]
+    lines.append(["memory with blocks, MB", *(f"{row['mb']:.0f}" for row in blocks)])
+    lines.append(["memory of all weights, MB", *(f"{WHOLE * T**2 / 2**20:,.0f}" for T in lengths)])
+    return markdown(["T", *(f"{T:,}" for T in lengths)], lines)
 
 
 def main():
