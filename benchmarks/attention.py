@@ -138,7 +138,10 @@ TITLES = {
 
 def cell(row, blocks):
     """Write one time, and how many times that of the blocks it is."""
-    return f"{row['ms']:,.1f} ({row['ms'] / blocks['ms']:.2f})" if row else "–"
+    if not row:
+        return "–"
+    digits = 0 if row["ms"] >= 100 else 1
+    return f"{row['ms']:,.{digits}f}\N{NO-BREAK SPACE}({row['ms'] / blocks['ms']:.2f})"
 
 
 def table(rows):
@@ -150,8 +153,8 @@ def table(rows):
         [f"{TITLES[method]}, ms", *(cell(found.get((T, method)), b) for T, b in zip(lengths, blocks, strict=True))]
         for method in methods
     ]
-    lines.append(["memory with blocks, MB", *(f"{row['mb']:.0f}" for row in blocks)])
-    lines.append(["memory of all weights, MB", *(f"{WHOLE * T**2 / 2**20:,.0f}" for T in lengths)])
+    lines.append(["blocks, MB", *(f"{row['mb']:.0f}" for row in blocks)])
+    lines.append(["all weights, MB", *(f"{WHOLE * T**2 / 2**20:,.0f}" for T in lengths)])
     return markdown(["T", *(f"{T:,}" for T in lengths)], lines)
 
 

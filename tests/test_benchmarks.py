@@ -58,8 +58,8 @@ def test_the_table_compares_with_the_blocks():
     assert attention.table(rows).splitlines() == [
         "| T | 512 | 8,192 |",
         "| :-- | --: | --: |",
-        "| plain, ms | 6.0 (1.50) | – |",
-        "| blocks, ms | 4.0 (1.00) | 1,000.0 (1.00) |",
-        "| memory with blocks, MB | 50 | 100 |",
-        "| memory of all weights, MB | 8 | 2,048 |",
+        "| plain, ms | 6.0\N{NO-BREAK SPACE}(1.50) | – |",
+        "| blocks, ms | 4.0\N{NO-BREAK SPACE}(1.00) | 1,000\N{NO-BREAK SPACE}(1.00) |",
+        "| blocks, MB | 50 | 100 |",
+        "| all weights, MB | 8 | 2,048 |",
     ]
