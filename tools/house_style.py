@@ -27,6 +27,7 @@ LOCAL_PATH = re.compile(r"(?<![\w.])/(home|Users|root|work|tmp|opt|usr|var|priva
 ADDRESS = re.compile(r"\b0x[0-9a-f]{6,}\b")
 SCALAR = re.compile(r"\bnp\.(?:(?:float|int|uint)\d+\(|(?:True|False)_)")
 UNROUNDED = re.compile(r"\d\.\d{12,}")
+EMPTY_LINK = re.compile(r"\[(here|this|more|link|click here|read more)\]\(", re.IGNORECASE)
 
 
 def problems(notebook):
@@ -35,6 +36,7 @@ def problems(notebook):
         yield from rule(notebook)
     yield from heading_problems(notebook)
     yield from solution_problems(notebook)
+    yield from link_problems(notebook)
 
 
 def code_cells(notebook):
@@ -75,6 +77,14 @@ def solution_problems(notebook):
     ):
         if ":class: dropdown" not in opening[4]:
             yield f"the answer to {opening[3]} is not folded: give it the class dropdown"
+
+
+def link_problems(notebook):
+    """A link says where it leads, also to who hears it alone."""
+    for index, cell in enumerate(notebook.cells):
+        if cell.cell_type == "markdown":
+            for link in EMPTY_LINK.finditer(cell.source):
+                yield f"cell {index}: the link {link[1]!r} must say where it leads"
 
 
 def code_problems(notebook, most_lines=15, widest=70, most_median=4):

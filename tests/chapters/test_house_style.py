@@ -89,6 +89,12 @@ def test_bad_heading(source, complaint):
     assert complaint in "\n".join(problems(notebook(text(source))))
 
 
+def test_a_link_says_where_it_leads():
+    assert list(problems(notebook(text("(ch-a)=\n# A\n\nThere [they met](https://example.org), here.")))) == []
+    (problem,) = problems(notebook(text("(ch-a)=\n# A\n\n[Here](https://example.org) they met.")))
+    assert "must say where it leads" in problem
+
+
 @pytest.mark.parametrize("key", ["kernelspec", "language_info"])
 def test_D10_bad_metadata(key):
     sample = notebook(text())
