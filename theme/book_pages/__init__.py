@@ -4,6 +4,7 @@ mathematics    TeX becomes MathML while building, so that no MathJax is shipped
 percent        a number and its % stay on one line
 figures        SVG becomes part of the page and takes the colors of its theme
 stylesheet     the palette, the styles and the icons as one file
+sheets         that file and the theme's style sheets as one request
 icons          a few drawings in place of a script and fonts of 2 MB
 head           only the scripts that a page needs, and none that blocks it
 accessibility  the few things that the theme gets wrong
@@ -37,6 +38,7 @@ from . import (
     percent,
     publishing,
     repository,
+    sheets,
     stylesheet,
 )
 
@@ -45,6 +47,7 @@ PARTS = (
     percent,
     figures,
     stylesheet,
+    sheets,
     icons,
     head,
     accessibility,
