@@ -93,7 +93,7 @@ def letters_named(model, length):
     >>> from mha.pretrained import load
     >>> named = letters_named(load("g2p-none"), 15)
     >>> named.words, named.whole.round(2)[[0, 7, 14]]
-    (45, array([0.93, 0.22, 0.96]))
+    (45, array([0.93, 0.29, 0.96]))
     """
     states, letters = _read(model, _sample("train", length))
     new_states, new_letters = _read(model, _sample("test", length))

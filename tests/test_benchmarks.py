@@ -43,7 +43,7 @@ def test_the_twin_that_decoding_is_compared_with_writes_the_same(rng):
 
 def test_a_table_aligns_numbers_to_the_right_and_names_the_machine(tmp_path, capsys):
     report.write(tmp_path / "table.md", report.markdown(["name", "ms"], [["plain", "6.0"]]), threads=2)
-    written = (tmp_path / "table.md").read_text().splitlines()
+    written = (tmp_path / "table.md").read_text(encoding="utf-8").splitlines()
     assert written[:4] == ["| name | ms |", "| :-- | --: |", "| plain | 6.0 |", ""]
     assert f"threads: 2. Python {platform.python_version()}, NumPy {np.__version__}" in written[4]
     assert capsys.readouterr().out.splitlines()[:5] == written
