@@ -3,11 +3,15 @@
 from types import SimpleNamespace
 
 import pytest
+from bs4 import BeautifulSoup
 from docutils import nodes
 from docutils.frontend import get_default_settings
 from docutils.utils import new_document
 
 from theme.book_pages import mathematics
+
+OURS = "book-math"  # as it is named inside
+LENT = ["<mi>ϵ</mi>", "<mi>∂</mi>", "<mi>■</mi>"]  # by a font of the reader: ours has no such italics, and no square
 
 
 def document(*children):
@@ -94,3 +98,28 @@ def test_signs_of_two_operands_are_not_large_in_firefox_and_those_of_many_are():
     written = mathematics.mathml(r"r \odot a \oplus b", block=True)
     assert written.count('<mo largeop="false"') == 2
     assert "largeop" not in mathematics.mathml(r"\bigodot_i a_i + b", block=True)
+
+
+def foreign(page, signs):
+    """Those of a formula's signs that a browser takes from another font than ours."""
+    page.evaluate("html => { document.querySelector('article').innerHTML = html; }", f"<math>{''.join(signs)}</math>")
+    page.evaluate("document.fonts.load('16px Book Math').then(() => 0)")
+    session = page.context.new_cdp_session(page)
+    session.send("DOM.enable")
+    session.send("CSS.enable")
+    root = session.send("DOM.getDocument")["root"]["nodeId"]
+    nodes = session.send("DOM.querySelectorAll", {"nodeId": root, "selector": "article math > *"})["nodeIds"]
+    faces = (session.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"] for node in nodes)
+    return [sign for sign, fonts in zip(signs, faces, strict=True) if {font["familyName"] for font in fonts} - {OURS}]
+
+
+@pytest.mark.browser
+def test_our_font_has_every_sign_of_the_book(visit, served, site, pages):
+    signs = set()
+    for name in pages:
+        html = BeautifulSoup((site / name).read_text(encoding="utf-8"), "html.parser")
+        signs.update(map(str, html.select("math :is(mi, mo, mn)")))
+    assert len(signs) > 100
+    page = visit(f"{served}/chapters/multi_head.html")
+    assert foreign(page, sorted(signs)) == LENT
+    assert foreign(page, ["<mi>a</mi>", "<mi>\U0001d504</mi>"]) == ["<mi>\U0001d504</mi>"]
