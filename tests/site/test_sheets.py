@@ -20,9 +20,11 @@ ICON_FACE = "@font-face{font-family:FontAwesome;src:url(../webfonts/fa-solid-900
 def static(tmp_path):
     """A ``_static`` folder with what :data:`HEAD` links."""
     (tmp_path / "styles").mkdir()
-    (tmp_path / "styles/theme.css").write_text('/* more */\n@import "../basic.css";\n' + ICON + ICON_FACE)
+    (tmp_path / "styles/theme.css").write_text(
+        '/* more */\n@import "../basic.css";\n' + ICON + ICON_FACE, encoding="utf-8"
+    )
     for name in ("basic", "late", "book"):
-        (tmp_path / f"{name}.css").write_text(f".{name} {{ margin: 0 }}\n")
+        (tmp_path / f"{name}.css").write_text(f".{name} {{ margin: 0 }}\n", encoding="utf-8")
     return tmp_path
 
 
@@ -60,7 +62,7 @@ def test_a_new_version_of_a_sheet_is_a_new_file(static):
 
 def test_what_the_theme_no_longer_writes_is_a_warning(static, warned):
     assert sheets.one_sheet(static)("<meta>", "intro") == "<meta>"
-    (static / "styles/theme.css").write_text(".btn{color:red}")
+    (static / "styles/theme.css").write_text(".btn{color:red}", encoding="utf-8")
     sheets.one_sheet(static)(HEAD, "intro")
     sheets.join(static)
     assert [part in text for part, text in zip(("stylesheet", "icon rules"), warned, strict=True)] == [True, True]
