@@ -115,7 +115,7 @@ bench: .venv/.test ## measure attention, beside PyTorch where it is installed, a
 	@$(PY) -m benchmarks.attention
 	@$(PY) -m benchmarks.decoding
 
-mutants: .venv/.mutants ## change the core in a thousand ways and list the changes that no test notices (hours)
+mutants: .venv/.mutants ## change the core in a thousand ways and list the changes that no test notices (half an hour)
 	@$(PY) -m mutmut run --max-children $(JOBS)
 	@$(PY) -m mutmut results
 

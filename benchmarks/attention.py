@@ -20,7 +20,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.report import markdown, write
+from benchmarks.report import PEERS, markdown, write
 
 HEADS, D_K, BLOCK = 8, 64, 128
 LENGTHS = [512, 1024, 2048, 8192, 16384]
@@ -127,15 +127,6 @@ def measure_all(lengths, threads, rounds):
     return [{"length": T, "method": method, **found} for (T, method), found in best.items()]
 
 
-TITLES = {
-    "listing": "listing",
-    "plain": "plain",
-    "blocks": "blocks",
-    "torch": "PyTorch",
-    "limit": "limit",
-}
-
-
 def cell(row, blocks):
     """Write one time, and how many times that of the blocks it is."""
     if not row:
@@ -150,7 +141,10 @@ def table(rows):
     lengths, methods = (list(dict.fromkeys(part)) for part in zip(*found, strict=True))
     blocks = [found[T, "blocks"] for T in lengths]
     lines = [
-        [f"{TITLES[method]}, ms", *(cell(found.get((T, method)), b) for T, b in zip(lengths, blocks, strict=True))]
+        [
+            f"{PEERS.get(method, method)}, ms",
+            *(cell(found.get((T, method)), b) for T, b in zip(lengths, blocks, strict=True)),
+        ]
         for method in methods
     ]
     lines.append(["blocks, MB", *(f"{row['mb']:.0f}" for row in blocks)])
