@@ -36,9 +36,10 @@ def test_a_name_that_the_theme_does_not_write_is_a_warning(warned):
     assert "expected 'scripts/fontawesome.js'" in warned[0]
 
 
-def test_script_files_wait_but_the_options_do_not(warned):
+def test_script_files_wait_once(warned):
     waiting = [line.strip() for line in head.deferred(HEAD, "intro").splitlines() if " defer " in line]
     assert waiting == [
+        '<script defer src="_static/documentation_options.js?v=1"></script>',
         '<script defer src="_static/doctools.js?v=2"></script>',
         '<script defer src="_static/togglebutton.js"></script>',
     ]

@@ -18,14 +18,17 @@ ICON_FACE = "@font-face{font-family:FontAwesome;src:url(../webfonts/fa-solid-900
 
 @pytest.fixture
 def static(tmp_path):
-    """A ``_static`` folder with what :data:`HEAD` links."""
-    (tmp_path / "styles").mkdir()
-    (tmp_path / "styles/theme.css").write_text(
+    """The ``_static`` folder of a site of one page, with what :data:`HEAD` links."""
+    (tmp_path / "intro.html").write_text('<p class="btn fab-not-ours nav basic late book">', encoding="utf-8")
+    static = tmp_path / "_static"
+    (static / "styles").mkdir(parents=True)
+    (static / "styles/theme.css").write_text(
         '/* more */\n@import "../basic.css";\n' + ICON + ICON_FACE, encoding="utf-8"
     )
-    for name in ("basic", "late", "book"):
-        (tmp_path / f"{name}.css").write_text(f".{name} {{ margin: 0 }}\n", encoding="utf-8")
-    return tmp_path
+    for name in ("basic", "book"):
+        (static / f"{name}.css").write_text(f".{name} {{ margin: 0 }}\n", encoding="utf-8")
+    (static / "late.css").write_text(".late { margin: 0 } .no-page-bears-it { margin: 0 }", encoding="utf-8")
+    return static
 
 
 def sheet(static):
@@ -45,10 +48,10 @@ def test_a_page_links_one_sheet_in_the_place_of_the_last(static, warned):
     assert not warned
 
 
-def test_the_sheet_has_every_rule_in_order_but_those_of_the_icons(static, warned):
+def test_the_sheet_has_every_rule_in_order_but_those_of_the_icons_and_of_nothing(static, warned):
     sheets.one_sheet(static)(HEAD, "intro")
     for _ in range(2):
-        sheets.join(static)
+        sheets.join(static.parent)
         assert "".join(sheet(static).split()) == (
             ".basic{margin:0}.btn{color:red}.fab-not-ours{color:blue}.nav{margin:0}.late{margin:0}.book{margin:0}"
         )
@@ -64,7 +67,7 @@ def test_what_the_theme_no_longer_writes_is_a_warning(static, warned):
     assert sheets.one_sheet(static)("<meta>", "intro") == "<meta>"
     (static / "styles/theme.css").write_text(".btn{color:red}", encoding="utf-8")
     sheets.one_sheet(static)(HEAD, "intro")
-    sheets.join(static)
+    sheets.join(static.parent)
     assert [part in text for part, text in zip(("stylesheet", "icon rules"), warned, strict=True)] == [True, True]
 
 

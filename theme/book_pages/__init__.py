@@ -5,6 +5,7 @@ percent        a number and its % stay on one line
 figures        SVG becomes part of the page and takes the colors of its theme
 stylesheet     the palette, the styles and the icons as one file
 sheets         that file and the theme's style sheets as one request
+unused         of which no rule is left that reaches nothing
 icons          a few drawings in place of a script and fonts of 2 MB
 head           only the scripts that a page needs, and none that blocks it
 accessibility  the few things that the theme gets wrong

@@ -9,7 +9,7 @@ from .guide import standfirst
 from .report import missing
 
 ELEMENT = re.compile(r"[ \t]*<(?:script\b[^>]*>.*?</script>|link\b[^>]*>)\n?", re.DOTALL)
-SCRIPT_FILE = re.compile(r"<script(?=[^>]*\ssrc=)(?![^>]*\s(?:defer|async)\b)(?![^>]*documentation_options\.js)")
+SCRIPT_FILE = re.compile(r"<script(?=[^>]*\ssrc=)(?![^>]*\s(?:defer|async)\b)")
 OPENING = 200  # characters: tag, address and first words of a script, but not the data in it
 
 
@@ -27,10 +27,7 @@ def without(head, pagename, *names):
 
 
 def deferred(head, pagename):
-    """Template filter: scripts wait until the page is parsed, and keep their order.
-
-    One file stays as it is: scripts within the page read the options that it sets.
-    """
+    """Template filter: scripts wait until the page is parsed, and keep their order."""
     head, count = SCRIPT_FILE.subn("<script defer", head)
     if not count:
         missing("head", "<script src=…>", pagename)

@@ -9,10 +9,10 @@ import re
 from pathlib import Path
 
 from .report import missing
+from .unused import names, used_only
 
 LINK = re.compile(r'[ \t]*<link\b(?=[^>]*\brel="stylesheet")[^>]*\bhref="((?:\.\./)*_static/)([^"]+)"[^>]*>\n?')
 IMPORT = re.compile(r'@import "([^"]+)";')
-COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 ICON_RULES = re.compile(
     r"(?<=[}/])(?:\.fa(?:[bsr]|-[\w-]+)?(?::{1,2}[\w-]+)?,?)+\{[^{}]*\}|@font-face\{[^{}]*webfonts/fa-[^{}]*\}"
 )
@@ -33,12 +33,12 @@ def inlined(sheet):
     return IMPORT.sub(lambda line: inlined(sheet.parent / line[1]), css)
 
 
-def join(static):
+def join(site):
     """Put the sheets into the files that name them; a second time does nothing."""
-    for sheet in static.glob(OPEN):
+    for sheet in Path(site, "_static").glob(OPEN):
         if IMPORT.search(sheet.read_text(encoding="utf-8")):
             css = without_icons(inlined(sheet), sheet.name)
-            sheet.write_text(COMMENT.sub("", css), encoding="utf-8")
+            sheet.write_text(used_only(css, names(site)), encoding="utf-8")
 
 
 def one_sheet(static):
@@ -71,7 +71,7 @@ def add_filter(app):
 def finish(app, exception):
     """Join them when all are there."""
     if not exception and app.builder.format == "html":
-        join(Path(app.outdir, "_static"))
+        join(Path(app.outdir))
 
 
 def setup(app):
