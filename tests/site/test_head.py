@@ -12,7 +12,7 @@ HEAD = """\
     <script src="_static/documentation_options.js?v=1"></script>
     <script src="_static/doctools.js?v=2"></script>
     <script>const THEBE_JS_URL = "https://elsewhere.example/lib"</script>
-    <script defer src="_static/togglebutton.js"></script>
+    <script defer src="_static/copybutton.js"></script>
     <script type="application/vnd.jupyter.widget-state+json">{"about": "%s pygments.css doctools.js"}</script>
     <script>let hint = 'Show';</script>
 """ % ("." * head.OPENING)
@@ -41,7 +41,7 @@ def test_script_files_wait_once(warned):
     assert waiting == [
         '<script defer src="_static/documentation_options.js?v=1"></script>',
         '<script defer src="_static/doctools.js?v=2"></script>',
-        '<script defer src="_static/togglebutton.js"></script>',
+        '<script defer src="_static/copybutton.js"></script>',
     ]
     assert not warned
 

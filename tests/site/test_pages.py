@@ -253,7 +253,7 @@ def test_C10_the_search_finds_terms_in_both_languages_symbols_and_names_of_the_p
 
 def test_the_search_does_not_find_what_is_folded(visit, served, site):
     html = BeautifulSoup((site / "chapters/interview.html").read_text(encoding="utf-8"), "html.parser")
-    folded = html.select(".admonition.answer, .admonition.hint")
+    folded = html.select("details.answer, details.hint")
     told = {word for box in folded for word in re.findall(r"[a-z]{9,}", box.extract().get_text())}
     index = (site / "searchindex.js").read_text(encoding="utf-8")
     elsewhere = "".join(
@@ -291,16 +291,24 @@ def test_a_chapter_can_be_walked_by_key_from_its_first_link_to_the_next_chapter(
 
 def test_answers_and_code_unfold_by_key(visit, served):
     page = visit(f"{served}/chapters/bottleneck.html")
-    answer = page.locator(".admonition.dropdown").first
+    answer = page.locator("details.folded").first
     folded = answer.locator("section p").first
     folded.wait_for(state="hidden")
-    answer.locator("button.toggle-button").focus()
+    answer.locator("summary").focus()
     page.keyboard.press("Enter")
     assert folded.is_visible()
     code = page.locator("details.hide").first
     code.locator("summary").focus()
     page.keyboard.press("Enter")
     assert code.locator("pre").first.is_visible()
+
+
+def test_what_is_folded_on_the_screen_is_open_on_paper(visit, served):
+    page = visit(f"{served}/chapters/bottleneck.html")
+    folded = page.locator("details.folded p").first
+    assert not folded.is_visible()
+    page.emulate_media(media="print")
+    assert folded.is_visible()
 
 
 def test_what_scrolls_is_a_tab_stop_also_with_fonts_that_come_late(visit, served):

@@ -38,8 +38,8 @@ and <a href="../_sources/chapters/one.ipynb">the source</a>.</p>
 <section id="more"><h2><span class="section-number">1.1 </span>More</h2>
 <div class="exercise admonition"><p class="admonition-title"><span class="caption-number">Exercise 1.1 </span> (Add)</p>
 <section id="exercise-content"><p>What is one and one?</p></section></div>
-<div class="dropdown hint admonition"><p class="admonition-title">Hint</p><p>Count on your fingers.</p></div>
-<div class="dropdown answer admonition"><p class="admonition-title">Answer</p><p>It is two.</p></div>
+<details class="folded dropdown hint"><summary>Hint</summary><p>Count on your fingers.</p></details>
+<details class="folded dropdown answer"><summary>Answer</summary><p>It is two.</p></details>
 <p style="height: 3000px">A long page.</p></section>
 <section id="last"><h2><span class="section-number">1.2 </span>The last</h2><p>Here it ends.</p></section>
 </section></article></body></html>
@@ -101,7 +101,7 @@ def test_every_page_of_the_book_is_printed_with_its_figures_and_its_answers(whol
     slugs = {name.removesuffix(".html").replace("/", "-") for name in pages} - {"search", "404"}
     assert {article["id"] for article in soup.select("article.chapter")} == slugs | {"answers"}
     built = [paper.read(site / name) for name in pages]
-    boxes = ".admonition:is(.solution, .hint, .answer)"
+    boxes = ".folded:is(.solution, .hint, .answer)"
     for parts in ("svg.drawing", "div.math", "div.cell", "figcaption", boxes, f"script[type='{paper.VIEW}']"):
         assert len(soup.select(parts)) == sum(len(page.select(f"article {parts}")) for page in built) > 0, parts
     assert not soup.select(f".chapter:not(.answers) {boxes}")

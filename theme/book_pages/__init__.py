@@ -2,6 +2,7 @@
 
 mathematics    TeX becomes MathML while building, so that no MathJax is shipped
 percent        a number and its % stay on one line
+ink            code is marked only where it is colored
 figures        SVG becomes part of the page and takes the colors of its theme
 stylesheet     the palette, the styles and the icons as one file
 sheets         that file and the theme's style sheets as one request
@@ -13,6 +14,7 @@ explorers      the front ends and the models of interactive figures, beside the 
 guide          how long a chapter takes, and a line on the next one
 repository     links to the source, to Binder and to Colab, where the source has an address
 missing_page   what a server shows in place of a page that is not there
+folded         hints and answers, without a script
 answers        what is folded on its page is not in the index of the search
 api            the reference, made from the docstrings
 cards          a page of all models, made from their cards
@@ -31,9 +33,11 @@ from . import (
     citations,
     explorers,
     figures,
+    folded,
     guide,
     head,
     icons,
+    ink,
     mathematics,
     missing_page,
     percent,
@@ -46,6 +50,7 @@ from . import (
 PARTS = (
     mathematics,
     percent,
+    ink,
     figures,
     stylesheet,
     sheets,
@@ -55,6 +60,7 @@ PARTS = (
     guide,
     repository,
     missing_page,
+    folded,
     answers,
     explorers,
     api,

@@ -154,7 +154,7 @@
     };
     const ask = (one) => {
       show(questions, [one]);
-      for (const open of one.section.querySelectorAll(".dropdown:not(.toggle-hidden) .toggle-button")) open.click();
+      for (const box of one.section.querySelectorAll("details")) box.open = false;
       box.scrollIntoView();
       one.heading.tabIndex = -1;
       one.heading.focus({ preventScroll: true });

@@ -8,7 +8,7 @@
   const textOf = Search.htmlToText;
   Search.htmlToText = (html, anchor) => {
     const page = new DOMParser().parseFromString(html, "text/html");
-    page.querySelectorAll(".dropdown, details.hide").forEach((folded) => folded.remove());
+    page.querySelectorAll("details").forEach((folded) => folded.remove());
     return textOf(page.documentElement.outerHTML, anchor);
   };
 

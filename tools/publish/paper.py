@@ -15,7 +15,7 @@ from tools.publish import ROOT
 STATE = "application/vnd.jupyter.widget-state+json"
 VIEW = "application/vnd.jupyter.widget-view+json"
 REFERENCES = ("href", "xlink:href", "for", "aria-labelledby", "aria-describedby", "aria-controls")
-FOLDED = ".admonition.dropdown"
+FOLDED = "details.folded"
 ONLY_ON_SCREEN = "a.headerlink, .practice, .reading-time, script:not([type$='+json'])"
 EXPLORER = "Shown as it starts. On the book’s pages this figure answers to the hand."
 ANSWERS = "Answers"
@@ -207,16 +207,17 @@ def moved_answer(box, page, count):
     """Move a box and the folded ones right after it; return them, with a way back."""
     label, name = label_of(box), f"{page.slug}--answer-{count}"
     together = [box]
-    while (after := together[-1].find_next_sibling(True)) is not None and {"admonition", "dropdown"} <= classes(after):
+    while (after := together[-1].find_next_sibling(True)) is not None and "folded" in classes(after):
         together.append(after)
-    words = " and ".join(one.select_one(".admonition-title").get_text(strip=True).lower() for one in together)
+    words = " and ".join(one.summary.get_text(strip=True).lower() for one in together)
     line = f'<p class="to-answer" id="{name}-asked">{words.capitalize()}: page <a class="page" href="#{name}"></a></p>'
     box.insert_before(BeautifulSoup(line, "html.parser"))
     for one in together:
         one.extract()
-        one["class"] = [each for each in one["class"] if each != "dropdown"]
+        one.name, one.summary["class"] = "div", "box-label"
+        one.summary.name = "p"
         if len(together) == 1:
-            one.select_one(".admonition-title").decompose()
+            one.select_one(".box-label").decompose()
     back = f'<p class="answer-label" id="{name}"><a href="#{name}-asked">{label}</a></p>'
     return f'<div class="answer-group">{back}{"".join(map(str, together))}</div>'
 
