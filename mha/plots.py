@@ -194,7 +194,6 @@ def _colors():
         **dict.fromkeys(("axes.titlecolor", "text.color", "patch.edgecolor"), ink),
         **dict.fromkeys(("axes.edgecolor", "axes.labelcolor", "xtick.color", "ytick.color"), muted),
         "grid.color": rule,
-        "hatch.color": "edge",
         "patch.facecolor": COLORS["lens-blue"],
         "axes.prop_cycle": mpl.cycler(color=[lens.color for lens in lenses], marker=[lens.marker for lens in lenses]),
     }
