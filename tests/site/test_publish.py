@@ -180,7 +180,20 @@ def test_the_contents_name_the_pages_and_lead_there(printed):
     named = printed.named_destinations
     reached = {printed.get_destination_page_number(named[link["/Dest"]]) + 1 for link in leads}
     assert reached == {int(number) for number in lines.values()}
-    assert [entry.title for entry in printed.outline if not isinstance(entry, list)][-1] == "Answers"
+
+
+@pytest.mark.browser
+def test_the_bookmarks_are_the_headings_with_their_numbers(printed):
+    titles = [entry.title.replace("\xa0", " ") for entry in printed.outline if not isinstance(entry, list)]
+    assert titles == ["A book", "Contents", "Introduction", "1 The first", "Terms", "Names", "Answers"]
+
+
+@pytest.mark.browser
+def test_the_paper_can_be_read_aloud_and_its_many_small_objects_are_packed(printed):
+    root = printed.trailer["/Root"]
+    assert root["/MarkInfo"]["/Marked"]
+    assert root["/Lang"] == "en"
+    assert len(printed.xref_objStm) > len(printed.xref[0])
 
 
 @pytest.mark.browser

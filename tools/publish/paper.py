@@ -127,6 +127,8 @@ def article_of(page, soup, slugs, base):
             element["src"] = f"{base}{normpath(join(page.path, '..', element['src']))}"
     for link in article.select("a[href='']"):
         link.unwrap()
+    for number in article.select("h1 > .section-number"):
+        number.string = f"{number.get_text(strip=True)}\xa0"  # has a line of its own, but not in the bookmarks
     for view in article.select(f"script[type='{VIEW}']"):
         view.string = own_models(view.string, page)
         note = soup.new_tag("p", attrs={"class": "explorer-note"})
