@@ -9,7 +9,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-import pikepdf
+from pikepdf import ObjectStreamMode
+from pikepdf import open as open_pdf
 from playwright.sync_api import Error, sync_playwright
 from pypdf import PdfReader
 
@@ -95,8 +96,8 @@ def pack(pdf):
 
     There is one for each piece of text, so that the book can be read aloud, and Chromium writes them all out.
     """
-    with pikepdf.open(pdf, allow_overwriting_input=True) as book:
-        book.save(pdf, object_stream_mode=pikepdf.ObjectStreamMode.generate)
+    with open_pdf(pdf, allow_overwriting_input=True) as book:
+        book.save(pdf, object_stream_mode=ObjectStreamMode.generate)
         return len(book.pages)
 
 
