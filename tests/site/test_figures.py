@@ -90,18 +90,6 @@ def test_what_describes_the_file_or_would_style_the_page_is_left_out(stored):
     assert len(drawing) < len(stored)
 
 
-def test_a_square_is_written_shorter_and_stays_where_it_is():
-    ax = plots.attention_map([[1, 0], [0.25, 0.75]], list("ab"), list("xy"))
-    file = io.StringIO()
-    ax.figure.savefig(file, format="svg")
-    plt.close(ax.figure)
-    drawing, _ = figures.inline_svg(file.getvalue(), "", "f0")
-    squares = re.findall(r"M([\d.]+) ([\d.]+)H([\d.]+)V([\d.]+)H([\d.]+)z", drawing)[-3:]
-    areas = [abs((float(x1) - float(x0)) * (float(y1) - float(y0))) for x0, y0, x1, y1, _ in squares]
-    assert [area / areas[0] for area in areas] == pytest.approx([1, 0.25, 0.75], rel=0.01)
-    assert all(x0 == back for x0, _, _, _, back in squares)
-
-
 @pytest.fixture
 def run(tmp_path, stored):
     """Run the transform over one image of a page."""

@@ -4,6 +4,7 @@ mathematics    TeX becomes MathML while building, so that no MathJax is shipped
 percent        a number and its % stay on one line
 ink            code is marked only where it is colored
 figures        SVG becomes part of the page and takes the colors of its theme
+compact        in half its letters
 stylesheet     the palette, the styles and the icons as one file
 sheets         that file and the theme's style sheets as one request
 unused         of which no rule is left that reaches nothing

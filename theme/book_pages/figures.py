@@ -13,18 +13,13 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from mha.palette import PALETTE
 
+from .compact import compact
 from .report import warn
 
 VARIABLES = {color.light: f"var(--{name})" for name, color in PALETTE.items()}
 VIEW = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
 FOREIGN = re.compile(r"#[0-9a-fA-F]{3,8}(?=[;\"'])")
-NUMBER = r"(-?[\d.]+)"
-RECTANGLE = re.compile(rf"M {NUMBER} {NUMBER} \nL {NUMBER} \2 \nL \3 {NUMBER} \nL \1 \4 \n(?:L \1 \2 \n)?z")
 PIXELS_PER_POINT = 4 / 3
-TAG = re.compile(r"<[^>]*>")
-LONG_DECIMAL = re.compile(r"(\d\.\d{2})\d+")
-# A description of the file, comments, and a rule of style that would reach every element of the page
-NOISE = re.compile(r"<metadata>.*?</metadata>\s*|<!--.*?-->\s*|<style[^>]*>.*?</style>\s*", re.DOTALL)
 
 
 def inline_svg(svg, alt, prefix):
@@ -33,12 +28,9 @@ def inline_svg(svg, alt, prefix):
     Returns the markup, and the colors in it that the palette does not know. ``prefix`` keeps the ids of two figures
     on one page apart.
     """
-    svg = NOISE.sub("", svg[svg.index("<svg") :])
-    svg = without_fonts(own_ids(svg, prefix))
+    svg = compact(without_fonts(own_ids(svg[svg.index("<svg") :], prefix)))
     for color, variable in VARIABLES.items():
         svg = svg.replace(color, variable)
-    svg = TAG.sub(lambda tag: LONG_DECIMAL.sub(r"\1", tag[0]), svg)  # hundredths of a point are enough
-    svg = RECTANGLE.sub(r"M\1 \2H\3V\4H\1z", svg)  # the squares of a map, at a quarter less
     return re.sub(r"<svg[^>]*>", opening_tag(svg, alt), svg, count=1), sorted(set(FOREIGN.findall(svg)))
 
 

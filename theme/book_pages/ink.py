@@ -12,12 +12,15 @@ from .report import missing
 STYLES = Path(__file__).parents[1] / "styles" / "code.css"
 RULE = re.compile(r"^\.highlight :is\(([^)]+)\)", re.MULTILINE)
 SPAN = re.compile(r'<span class="([\w -]+)">([^<]*)</span>')
+RUN = re.compile(r'<span class="(\w+)">[^<]*</span>(?:<span class="\1">[^<]*</span>)+')
+TAG = re.compile(r"<[^>]*>")
 LISTING = re.compile(r'<div class="highlight"><pre[^>]*>.*?</pre>', re.DOTALL)
 
 
 def inks():
-    """The classes of Pygments that have a rule."""
-    return {name.strip(" .") for rule in RULE.findall(STYLES.read_text(encoding="utf-8")) for name in rule.split(",")}
+    """Each class of Pygments that has a rule, with the first one of its rule, which looks the same."""
+    rules = [rule.replace(".", "").split(", ") for rule in RULE.findall(STYLES.read_text(encoding="utf-8"))]
+    return {name: rule[0] for rule in rules for name in rule}
 
 
 INKS = inks()
@@ -32,9 +35,15 @@ def inked(page, pagename):
 
 
 def without_marks(listing):
-    """A listing whose other words stand bare."""
-    listing = listing.replace("<span></span>", "", 1)
-    return SPAN.sub(lambda span: span[2] if INKS.isdisjoint(span[1].split()) else span[0], listing)
+    """A listing with one mark for each run of an ink; its other words stand bare."""
+    listing = SPAN.sub(mark, listing.replace("<span></span>", "", 1))
+    return RUN.sub(lambda run: f'<span class="{run[1]}">{TAG.sub("", run[0])}</span>', listing)
+
+
+def mark(span):
+    """A word in its ink, or bare."""
+    ink = next((INKS[name] for name in span[1].split() if name in INKS), None)
+    return f'<span class="{ink}">{span[2]}</span>' if ink else span[2]
 
 
 def add_filter(app):
