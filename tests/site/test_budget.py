@@ -1,5 +1,6 @@
-"""What an explorer costs a reader: bytes on the way, and seconds until the first press of a key."""
+"""What a page costs who has read one before, and what an explorer costs: bytes on the way, and seconds to wait."""
 
+import gzip
 import re
 
 import pytest
@@ -9,6 +10,8 @@ from tests.site.test_pages import transferred
 
 pytestmark = pytest.mark.browser
 
+NEXT = 60_000  # bytes of the text of a page: all else of a second visit is there already
+INTERVIEW = 80_000  # the one page of more: eighty questions with their answers, among which a reader searches and draws
 OWN = 1_000_000  # bytes of a page's text and of what its explorers bring along, models among them
 WAIT = 1_000  # milliseconds from the end of loading until the figure answers
 TRIES = 8  # visits, of which one must be as quick: the machine may be busy with something else
@@ -30,6 +33,12 @@ DRAWN = """new MutationObserver((_, observer) => {
 }).observe(document, { subtree: true, childList: true });"""
 SPELLED = """word => !document.querySelector(".stale") && [...document.querySelectorAll(".mha-figure")]
     .every((svg) => (svg.querySelector(".glyph")?.textContent ?? word) === word)"""
+
+
+def test_a_second_page_is_light(site, pages):
+    weights = {name: len(gzip.compress((site / name).read_bytes(), 6)) for name in pages}
+    assert NEXT < weights.pop("chapters/interview.html") <= INTERVIEW
+    assert not {name: weight for name, weight in weights.items() if weight > NEXT}
 
 
 def address_of(served, page, key):
