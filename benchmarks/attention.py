@@ -1,6 +1,6 @@
 """Time and memory of attention: in blocks, plain, as a naive listing, and PyTorch's where it is installed.
 
-``make bench`` measures all of them in one run, on the same threads, and writes the table for the book. Every
+``make bench`` measures all of them in one run, on the same threads, and writes the tables for the book. Every
 measurement has a process of its own: its peak memory is the operating system's figure, and BLAS can be told how many
 threads to use. The best of several rounds counts; what the machine does beside only ever adds time. What holds on other
 machines are the ratios.
@@ -127,33 +127,45 @@ def measure_all(lengths, threads, rounds):
     return [{"length": T, "method": method, **found} for (T, method), found in best.items()]
 
 
-def cell(row, blocks):
-    """Write one time, and how many times that of the blocks it is."""
-    if not row:
-        return "–"
-    digits = 0 if row["ms"] >= 100 else 1
-    return f"{row['ms']:,.{digits}f}\N{NO-BREAK SPACE}({row['ms'] / blocks['ms']:.2f})"
+def milliseconds(row):
+    """Write one time; a dash stands for what was not measured."""
+    return f"{row['ms']:,.{0 if row['ms'] >= 100 else 1}f}" if row else "–"
 
 
-def table(rows):
-    """Write a Markdown table: the time of each method, the memory of the blocks and of all weights."""
+def times(row, blocks):
+    """Write how many times that of the blocks one time is."""
+    return f"{row['ms'] / blocks['ms']:.2f}" if row else "–"
+
+
+def tables(rows):
+    """Write three Markdown tables that a phone has room for: time, time beside that of the blocks, and memory."""
     found = {(row["length"], row["method"]): row for row in rows}
     lengths, methods = (list(dict.fromkeys(part)) for part in zip(*found, strict=True))
     blocks = [found[T, "blocks"] for T in lengths]
-    lines = [
+    whole = (WHOLE * T**2 / 2**20 for T in lengths)
+    spent = {PEERS.get(method, method): [found.get((T, method)) for T in lengths] for method in methods}
+    compared = {title: row for title, row in spent.items() if title != "blocks"}
+    head = ["$T$", *(f"{T:,}" for T in lengths)]
+    return "\n".join(
         [
-            f"{PEERS.get(method, method)}, ms",
-            *(cell(found.get((T, method)), b) for T, b in zip(lengths, blocks, strict=True)),
+            "**Time** in milliseconds.\n",
+            markdown(head, [[title, *map(milliseconds, row)] for title, row in spent.items()]),
+            "**Time over that of the blocks.**\n",
+            markdown(head, [[title, *map(times, row, blocks)] for title, row in compared.items()]),
+            "**Memory** in megabytes.\n",
+            markdown(
+                head,
+                [
+                    ["blocks", *(f"{row['mb']:.0f}" for row in blocks)],
+                    ["all weights", *(f"{size:,.0f}" for size in whole)],
+                ],
+            ),
         ]
-        for method in methods
-    ]
-    lines.append(["blocks, MB", *(f"{row['mb']:.0f}" for row in blocks)])
-    lines.append(["all weights, MB", *(f"{WHOLE * T**2 / 2**20:,.0f}" for T in lengths)])
-    return markdown(["T", *(f"{T:,}" for T in lengths)], lines)
+    )
 
 
 def main():
-    """Measure one method and print what was found, or measure all and write the table."""
+    """Measure one method and print what was found, or measure all and write the tables."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--rounds", type=int, default=3)
@@ -164,7 +176,7 @@ def main():
         print(json.dumps(measure(options.method, options.lengths[0], options.threads)))
         return
     rows = measure_all(options.lengths, options.threads, options.rounds)
-    write(Path(__file__).with_suffix(".md"), table(rows), options.threads)
+    write(Path(__file__).with_suffix(".md"), tables(rows), options.threads)
 
 
 if __name__ == "__main__":

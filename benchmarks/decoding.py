@@ -22,8 +22,9 @@ from benchmarks.report import markdown, write
 from mha.g2p import LETTERS, words
 from mha.pretrained import load
 from mha.seq2seq import greedy_decode
+from mha.widgets.line_explorer import TITLES
 
-BRIDGE = ("g2p-none", "g2p-bahdanau", "g2p-multihead", "g2p-transformer")
+BESIDE = "×\N{NO-BREAK SPACE}JAX"
 BATCH, SINGLES, LENGTH, REPEATS = 512, 20, 8, 7  # words of the usual length; one length, so that JAX compiles once
 
 
@@ -50,10 +51,10 @@ def row(name, batch, singles):
     twin = compiled(model)
     many, one = seconds(model, batch), seconds(model, singles)
     return [
-        f"`{name}`",
+        TITLES[name],
         f"{BATCH / many:,.0f}",
         f"{many / seconds(twin, batch):.2f}",
-        f"{1e3 * one:.2f} ms",
+        f"{1e3 * one:.2f}",
         f"{one / seconds(twin, singles):.2f}",
     ]
 
@@ -63,8 +64,8 @@ def main():
     held_out = [entry.word for entry in words("test") if len(entry.word) == LENGTH]
     chosen = np.random.default_rng(0).permutation(held_out).tolist()
     batch, singles = [LETTERS.encode(chosen[:BATCH])], [LETTERS.encode([word]) for word in chosen[:SINGLES]]
-    names = [f"{LENGTH} letters", f"words a second, {BATCH} at once", "times JAX's", "one word", "times JAX's"]
-    write(Path(__file__).with_suffix(".md"), markdown(names, [row(name, batch, singles) for name in BRIDGE]), threads=1)
+    names = ["model", "words/s", BESIDE, "ms/word", BESIDE]
+    write(Path(__file__).with_suffix(".md"), markdown(names, [row(name, batch, singles) for name in TITLES]), threads=1)
 
 
 if __name__ == "__main__":

@@ -49,17 +49,30 @@ def test_a_table_aligns_numbers_to_the_right_and_names_the_machine(tmp_path, cap
     assert capsys.readouterr().out.splitlines()[:5] == written
 
 
-def test_the_table_compares_with_the_blocks():
+def test_the_tables_compare_with_the_blocks():
     rows = [
         {"length": 512, "method": "plain", "ms": 6.0, "mb": 90.0},
         {"length": 512, "method": "blocks", "ms": 4.0, "mb": 50.4},
         {"length": 8192, "method": "blocks", "ms": 1000.0, "mb": 99.6},
     ]
-    assert attention.table(rows).splitlines() == [
-        "| T | 512 | 8,192 |",
+    assert attention.tables(rows).splitlines() == [
+        "**Time** in milliseconds.",
+        "",
+        "| $T$ | 512 | 8,192 |",
         "| :-- | --: | --: |",
-        "| plain, ms | 6.0\N{NO-BREAK SPACE}(1.50) | – |",
-        "| blocks, ms | 4.0\N{NO-BREAK SPACE}(1.00) | 1,000\N{NO-BREAK SPACE}(1.00) |",
-        "| blocks, MB | 50 | 100 |",
-        "| all weights, MB | 8 | 2,048 |",
+        "| plain | 6.0 | – |",
+        "| blocks | 4.0 | 1,000 |",
+        "",
+        "**Time over that of the blocks.**",
+        "",
+        "| $T$ | 512 | 8,192 |",
+        "| :-- | --: | --: |",
+        "| plain | 1.50 | – |",
+        "",
+        "**Memory** in megabytes.",
+        "",
+        "| $T$ | 512 | 8,192 |",
+        "| :-- | --: | --: |",
+        "| blocks | 50 | 100 |",
+        "| all weights | 8 | 2,048 |",
     ]
