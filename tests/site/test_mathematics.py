@@ -123,3 +123,19 @@ def test_our_font_has_every_sign_of_the_book(visit, served, site, pages):
     page = visit(f"{served}/chapters/multi_head.html")
     assert foreign(page, sorted(signs)) == LENT
     assert foreign(page, ["<mi>a</mi>", "<mi>\U0001d504</mi>"]) == ["<mi>\U0001d504</mi>"]
+
+
+# How far each root reaches beyond its content, and how tall it is, in em.
+ROOTS = """roots => roots.map(root => {
+  const size = parseFloat(getComputedStyle(root).fontSize);
+  const [outer, inner] = [root, root.lastElementChild].map(part => part.getBoundingClientRect());
+  return [(outer.right - inner.right) / size, outer.height / size];
+})"""
+
+
+@pytest.mark.browser
+def test_roots_leave_no_gap_before_what_follows(visit, served):
+    page = visit(f"{served}/chapters/practical_tips.html")
+    gaps, heights = zip(*page.eval_on_selector_all("math msqrt", ROOTS), strict=True)
+    assert min(heights) < 1.4 < 1.8 < max(heights)
+    assert max(gaps) < 0.02
