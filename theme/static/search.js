@@ -1,14 +1,21 @@
 /* The search page. From disk a browser refuses to fetch the pages that the hits would quote; what is quoted leaves out
-   answers; and the glossary has a hit for each term, which is told from the others by its term. */
+   answers, the contents for print and the TeX of formulas; and the glossary has a hit for each term, which is told from
+   the others by its term. */
 (() => {
   "use strict";
 
   if (location.protocol === "file:") DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;
 
+  Object.assign(Documentation.TRANSLATIONS, {
+    "Search finished, found ${resultCount} page(s) matching the search query.": "Places found: ${resultCount}",
+    ["Your search did not match any documents. Please make sure that all words are spelled correctly and that you've " +
+    "selected enough categories."]: "Nothing found. Are all words spelled right?",
+  });
+
   const textOf = Search.htmlToText;
   Search.htmlToText = (html, anchor) => {
     const page = new DOMParser().parseFromString(html, "text/html");
-    page.querySelectorAll("details").forEach((folded) => folded.remove());
+    page.querySelectorAll("details, .onlyprint, annotation").forEach((unsaid) => unsaid.remove());
     return textOf(page.documentElement.outerHTML, anchor);
   };
 
