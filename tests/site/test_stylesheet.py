@@ -61,6 +61,15 @@ def test_every_face_exists_and_every_font_is_used():
     assert sorted(named) == sorted(f"fonts/{path.name}" for path in (THEME / "static/fonts").glob("*.woff2"))
 
 
+@pytest.mark.parametrize(("name", "latin"), [("serif", "serif"), ("sans", "sans-serif"), ("mono", "monospace")])
+def test_latin_text_falls_back_to_a_latin_face(name, latin):
+    stack = re.search(rf"--{name}: ([^;]*);", stylesheet.part("base"))[1]
+    faces = [face.strip() for face in stack.split(",")]
+    chinese = [face for face in faces if re.search(r"SC\b|YaHei", face)]
+    assert chinese
+    assert faces.index(latin) < min(map(faces.index, chinese))
+
+
 def test_fonts_come_with_their_license():
     license_text = (THEME / "static/fonts/OFL.txt").read_text(encoding="utf-8")
     assert "SIL OPEN FONT LICENSE Version 1.1" in license_text
