@@ -1,6 +1,6 @@
 """Rules that reach nothing in this book are not sent.
 
-Four fifths of the theme's style sheets are for parts that no page has, and a phone reads all of a sheet before it
+Two thirds of the theme's style sheets are for parts that no page has, and a phone reads all of a sheet before it
 shows a word. A rule stays when its classes and ids stand in a page, or in a script, which may set them later.
 """
 
