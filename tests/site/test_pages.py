@@ -239,6 +239,8 @@ SOUGHT = {
     "context vector": "glossary",
     "d_k": "notation",
     "W_o": "notation",
+    "多头": "glossary",
+    "自注意力": "glossary.html#term-self-attention",
     "alignment": "bahdanau",
     "padding_mask": "pitfalls",
 }
@@ -249,6 +251,20 @@ def test_C10_the_search_finds_terms_in_both_languages_symbols_and_names_of_the_p
     page = visit(f"{served}/search.html?q={quote(words)}")
     page.wait_for_selector(f"#search-results li a[href*='{SOUGHT[words]}']")
     assert not page.faults
+
+
+FIRST_HIT = "query => Search._performSearch(...Search._parseQuery(query)).at(-1)?.[0]"
+
+
+def test_C10_the_notation_comes_first_for_each_of_its_symbols_however_it_is_typed(visit, served, site):
+    html = BeautifulSoup((site / "back/notation.html").read_text(encoding="utf-8"), "html.parser")
+    symbols = {tex.get_text() for tex in html.select("td:first-child annotation")}
+    assert {"h_i", r"d_{\text{model}}", "e_{ij}", r"\alpha_{ij}"} <= symbols
+    plain = {re.sub(r"[\\{}]|text", "", tex) for tex in symbols}
+    page = visit(f"{served}/search.html?q=d_k")
+    page.wait_for_selector("#search-results li")
+    first = {query: page.evaluate(FIRST_HIT, query) for query in sorted(symbols | plain | {"α_ij"})}
+    assert first == dict.fromkeys(first, "back/notation")
 
 
 def test_the_search_does_not_find_what_is_folded(visit, served, site):

@@ -17,6 +17,7 @@ repository     links to the source, to Binder and to Colab, where the source has
 missing_page   what a server shows in place of a page that is not there
 folded         hints and answers, without a script
 answers        what is folded on its page is not in the index of the search
+words          which knows symbols and Chinese
 api            the reference, made from the docstrings
 cards          a page of all models, made from their cards
 citations      letters behind the years of works that would be cited alike
@@ -46,6 +47,7 @@ from . import (
     repository,
     sheets,
     stylesheet,
+    words,
 )
 
 PARTS = (
@@ -63,6 +65,7 @@ PARTS = (
     missing_page,
     folded,
     answers,
+    words,
     explorers,
     api,
     cards,

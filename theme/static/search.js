@@ -1,6 +1,6 @@
 /* The search page. From disk a browser refuses to fetch the pages that the hits would quote; what is quoted leaves out
    answers, the contents for print and the TeX of formulas; and the glossary has a hit for each term, which is told from
-   the others by its term. */
+   the others by its term. The notation comes first where a symbol is sought. */
 (() => {
   "use strict";
 
@@ -11,6 +11,10 @@
     ["Your search did not match any documents. Please make sure that all words are spelled correctly and that you've " +
     "selected enough categories."]: "Nothing found. Are all words spelled right?",
   });
+
+  const isSymbol = /_|^.{1,2}$/u.test(new URLSearchParams(location.search).get("q")?.trim());
+  const explains = ([page, , , , score]) => isSymbol && page.endsWith("notation") && score >= Scorer.term;
+  Scorer.score = (hit) => hit[4] + (explains(hit) ? Scorer.objNameMatch : 0);
 
   const textOf = Search.htmlToText;
   Search.htmlToText = (html, anchor) => {
