@@ -55,6 +55,7 @@ def test_the_drawing_has_a_text_alternative_and_its_own_shape(stored):
     width, height = map(float, figures.VIEW.search(stored).groups())
     assert 'role="img" aria-label="Rises from &quot;a&quot; to &lt;b&gt;."' in tag
     assert f'width="{width * 4 / 3:.0f}" height="{height * 4 / 3:.0f}"' in tag
+    assert f'style="max-width: {width * 4 / 3 * 1.7:.0f}px"' in tag
 
 
 def test_text_stays_text_in_the_face_of_the_page(stored):

@@ -20,6 +20,7 @@ VARIABLES = {color.light: f"var(--{name})" for name, color in PALETTE.items()}
 VIEW = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
 FOREIGN = re.compile(r"#[0-9a-fA-F]{3,8}(?=[;\"'])")
 PIXELS_PER_POINT = 4 / 3
+ENLARGED = 1.7  # at most; a figure of the usual width then just fills a wide column
 
 
 def inline_svg(svg, alt, prefix):
@@ -35,10 +36,11 @@ def inline_svg(svg, alt, prefix):
 
 
 def opening_tag(svg, alt):
-    """An image with a text alternative, as large as drawn and no wider than the text."""
+    """An image with a text alternative, as wide as the text, but no small figure much larger than drawn."""
     width, height = (float(side) * PIXELS_PER_POINT for side in VIEW.search(svg).groups())
     return (
         f'<svg class="drawing" {VIEW.search(svg)[0]} width="{width:.0f}" height="{height:.0f}" '
+        f'style="max-width: {ENLARGED * width:.0f}px" '
         f'role="img" aria-label="{html.escape(alt)}" xmlns:xlink="http://www.w3.org/1999/xlink">'
     )
 
