@@ -1,6 +1,7 @@
 """The workflows are valid, run the commands that there are, and use actions at a major version."""
 
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -53,3 +54,26 @@ def test_C17_C28_tests_and_links_run_each_week_on_three_pythons_and_links_may_fa
     assert test["jobs"]["test"]["strategy"]["matrix"]["python"] == ["3.11", "3.12", "3.13"]
     assert re.fullmatch(r"\d+ \d+ \* \* [0-6]", test[True]["schedule"][0]["cron"])
     assert test["jobs"]["links"]["continue-on-error"] is True
+
+
+@pytest.mark.parametrize(
+    ("output", "told"),
+    [
+        ("back.md:1: [broken] https://a.example: gone\nback.md:2: [working] https://b.example\n", "https://a.example"),
+        ("back.md:1: [timeout] https://c.example\n", "https://c.example"),
+        ("", "All are there."),
+        (None, "were not asked"),
+    ],
+)
+def test_C28_links_that_fail_are_told_and_so_is_that_nobody_asked(output, told, tmp_path):
+    (step,) = (step for step in WORKFLOWS["test"]["jobs"]["links"]["steps"] if step.get("if") == "always()")
+    if output is not None:
+        file = tmp_path / "_build/links/_build/html/output.txt"
+        file.parent.mkdir(parents=True)
+        file.write_text(output, encoding="utf-8")
+    summary = tmp_path / "summary"
+    variables = {**step["env"], "GITHUB_STEP_SUMMARY": str(summary)}
+    subprocess.run(["bash", "-e", "-c", step["run"]], cwd=tmp_path, env=variables, check=True)
+    lines = summary.read_text(encoding="utf-8").splitlines()
+    assert len(lines) == 2
+    assert told in lines[1]
