@@ -71,7 +71,7 @@ links: .venv/.book ## ask the other sites whether the pages that the book links 
 binder: ## install what Binder would into an empty environment and run every notebook there
 	@$(PYTHON) -m venv --clear _build/binder
 	@_build/binder/bin/pip install --quiet --requirement binder/requirements.txt nbclient ipykernel
-	@PATH="$(CURDIR)/_build/binder/bin:$$PATH" binder/postBuild
+	@PATH="$(CURDIR)/_build/binder/bin:$$PATH" JUPYTER_DATA_DIR="$(CURDIR)/_build/binder/share" binder/postBuild
 	@_build/binder/bin/jupyter execute --kernel_name=python3 $(NOTEBOOKS)
 
 serve: .venv/.serve ## show the book in the browser, rebuilt at each change

@@ -33,6 +33,11 @@ def test_binder_adds_the_sentence_encoder_at_the_versions_of_the_makefile():
     assert script.stat().st_mode & 0o111
 
 
+def test_binder_trusts_the_notebooks_so_that_stored_figures_are_shown():
+    script = (ROOT / "binder" / "postBuild").read_text(encoding="utf-8")
+    assert re.search(r"^jupyter trust chapters/\*\.ipynb$", script, re.MULTILINE)
+
+
 def test_C17_binder_runs_a_python_that_the_package_supports():
     version = (ROOT / "binder" / "runtime.txt").read_text(encoding="utf-8").strip().removeprefix("python-")
     lowest = PROJECT["requires-python"].removeprefix(">=")
