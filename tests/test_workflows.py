@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,14 @@ def test_every_command_of_make_and_every_file_exists():
     files = re.findall(r"(?:tests|\.ci)/[\w./]+", commands)
     assert len(files) > 5
     assert all((ROOT / file).exists() for file in files)
+
+
+def test_the_oldest_dependencies_are_those_that_the_project_allows():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    allowed = {line for extra in project["optional-dependencies"].values() for line in extra}
+    named = set(re.findall(r'"(\w+>=[\d.]+)"', " ".join(step.get("run", "") for step in STEPS)))
+    assert named
+    assert named <= allowed
 
 
 def test_no_folded_command_hides_its_end_behind_a_comment():
