@@ -69,6 +69,16 @@ def test_tables_of_times_fit_a_phone(visit, served):
     assert not any(wide for wide, _ in tables)
 
 
+@pytest.mark.parametrize("width", [PHONE, 1280])
+@pytest.mark.parametrize("name", ["intro", "chapters/start", "back/speed"])
+def test_text_of_twice_the_size_keeps_its_words_whole(visit, served, name, width):
+    page = visit(f"{served}/{name}.html", width=width)
+    page.add_style_tag(content="html { font-size: 212.5% !important; }")
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    column = page.locator("article h1").bounding_box()["width"]
+    assert column > 0.44 * width
+
+
 def test_what_the_search_quotes_fits_a_phone_and_has_no_tex(visit, served):
     page = visit(f"{served}/search.html?q=softmax", width=PHONE)
     page.wait_for_function("document.querySelectorAll('#search-results p.context').length > 9")
