@@ -6,6 +6,7 @@ import pytest
 from docutils import nodes
 
 from theme.book_pages import guide
+from theme.book_pages.folded import Folded
 
 
 def box(*children, kind=nodes.admonition, **attributes):
@@ -40,8 +41,10 @@ def test_outputs_figures_and_folded_answers_take_none(extra):
     assert guide.minutes(box(prose(400), extra, kind=nodes.section)) == 2
 
 
-def test_questions_take_as_long_as_their_reader_thinks():
-    assert guide.minutes(box(prose(400), box(prose(9), classes=["dropdown", "answer"]), kind=nodes.section)) is None
+@pytest.mark.parametrize("kind", [nodes.admonition, Folded])
+def test_questions_take_as_long_as_their_reader_thinks(kind):
+    answer = box(prose(9), kind=kind, classes=["dropdown", "answer"])
+    assert guide.minutes(box(prose(400), answer, kind=nodes.section)) is None
 
 
 @pytest.mark.parametrize(("time", "said"), [(1, 5), (12, 10), (13, 15), (56.1, 55)])

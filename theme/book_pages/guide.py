@@ -29,7 +29,7 @@ def first_sentence(text):
 
 def minutes(doctree):
     """How long the open text and the open code of a page take; ``None`` where the reader is to answer questions."""
-    if any(ASKS.intersection(box["classes"]) for box in doctree.findall(nodes.admonition)):
+    if any(ASKS.intersection(box["classes"]) for box in doctree.findall(nodes.Element)):
         return None
     words = lines = 0
     for text in without_answers(doctree).findall(nodes.Text):
