@@ -62,6 +62,18 @@ def test_previous_and_next_share_no_line_of_a_phone(visit, served, name):
     assert before["y"] + before["height"] <= after["y"]
 
 
+def test_the_caption_of_a_wide_table_stays_in_sight(visit, served):
+    page = visit(f"{served}/chapters/python_demo.html", width=PHONE)
+    table = page.locator(".pst-scrollable-table-container")
+    (wide, _), *_ = table.evaluate_all(SHADED)
+    assert wide
+    for scrolled in (0, 1000):
+        table.first.evaluate("(box, scrolled) => { box.scrollLeft = scrolled; }", scrolled)
+        caption = page.locator("caption").first.bounding_box()
+        assert caption["x"] >= 0
+        assert caption["x"] + caption["width"] <= PHONE
+
+
 def test_tables_of_times_fit_a_phone(visit, served):
     page = visit(f"{served}/back/speed.html", width=PHONE)
     tables = page.eval_on_selector_all(".pst-scrollable-table-container", SHADED)
