@@ -52,7 +52,7 @@ CARD = {
         "| architecture | `family` recurrent, `d_encoder` 5 |",
         "| parameters | 12,345, stored as float16 in 23,456 bytes |",
         "| recipe | `epochs` 3 |",
-        "| duration | less than 0.1 minutes of processor time |",
+        "| duration | < 0.1 minutes of processor time |",
         "| to train it again | `make train MODEL=words-sample` |",
         "| seeds | seed 1: dev 7.00 %, test 8.00 % (shipped); seed 2: dev 7.50 %, test 8.50 % (median) |",
         "| rounding to half precision | 3 of 1,200 outputs changed; phoneme error 12.30 % before, 12.35 % after |",

@@ -194,7 +194,7 @@ def settings(values):
 
 def minutes(card):
     """How long the training took."""
-    return card["cpu_minutes"] or "less than 0.1"
+    return card["cpu_minutes"] or "< 0.1"
 
 
 def in_order(name):
