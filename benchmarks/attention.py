@@ -145,7 +145,7 @@ def tables(rows):
     whole = (WHOLE * T**2 / 2**20 for T in lengths)
     spent = {PEERS.get(method, method): [found.get((T, method)) for T in lengths] for method in methods}
     compared = {title: row for title, row in spent.items() if title != "blocks"}
-    head = ["$T$", *(f"{T:,}" for T in lengths)]
+    head = ["$T$ =", *(f"{T:,}" for T in lengths)]
     return "\n".join(
         [
             "**Time** in milliseconds.\n",
