@@ -6,6 +6,7 @@ import zipfile
 
 import pytest
 from pypdf import PdfReader, PdfWriter
+from pypdf.generic import IndirectObject
 
 from mha.widgets import LineExplorer
 from tests.site.conftest import ROOT, serve
@@ -34,7 +35,7 @@ and <a href="../_sources/chapters/one.ipynb">the source</a>.</p>
 <div class="highlight"><pre>{code}</pre></div>
 <script type="application/vnd.jupyter.widget-view+json">{view}</script>
 <details class="hide"><summary>Show the code</summary><pre>folded_code()</pre></details>
-<div class="math-body"><math display="block"><mi>{wide}</mi></math></div>
+<div class="math"><div class="math-body"><math display="block"><mi>{wide}</mi></math></div></div>
 <section id="more"><h2><span class="section-number">1.1 </span>More</h2>
 <div class="exercise admonition"><p class="admonition-title"><span class="caption-number">Exercise 1.1 </span> (Add)</p>
 <section id="exercise-content"><p>What is one and one?</p></section></div>
@@ -224,6 +225,12 @@ def test_a_long_line_of_code_is_not_cut_and_an_explorer_is_drawn(printed):
     assert "the_last_of_them" in text.replace(" ", "")
     assert "The model says" in text
     assert paper.EXPLORER in text
+
+
+@pytest.mark.browser
+def test_nothing_is_shaded_as_if_it_scrolled(printed):
+    content = [IndirectObject(number, 0, printed).get_object() for number in {*printed.xref[0], *printed.xref_objStm}]
+    assert not [one for one in content if isinstance(one, dict) and "/PatternType" in one]
 
 
 @pytest.mark.browser
