@@ -82,6 +82,9 @@ def test_a_page_with_everything_builds_without_a_warning(book):
     ):
         assert part in page
     assert "fontawesome" not in page
+    search = (book / "_build/html/search.html").read_text(encoding="utf-8")
+    assert '<meta name="description" content="Search · ' in search
+    assert '<meta property="og:title" content="Search">' in search
     beside = [path.name for name in ("explorers", "models") for path in (book / "_build/html/_static" / name).iterdir()]
     assert [name.partition("-")[0] for name in beside] == ["LineExplorer", "g2p"]
     assert not [path.name for path in (book / "_build/html").rglob("*fontawesome*") if path.is_file()]
