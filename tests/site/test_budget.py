@@ -41,6 +41,12 @@ def test_a_second_page_is_light(site, pages):
     assert not {name: weight for name, weight in weights.items() if weight > NEXT}
 
 
+def test_the_face_of_formulas_is_there_before_the_first_page_with_formulas(site, pages):
+    for name in set(pages) - {"404.html"}:
+        html = (site / name).read_text(encoding="utf-8")
+        assert ('"math": "prefetch"' in html) == ("<math" not in html), name
+
+
 def address_of(served, page, key):
     """A link to the explorer, for which a page loads it at once."""
     return f"{served}/chapters/{page}.html?{key}.view=figure"

@@ -5,7 +5,10 @@ times as long as it shows. ``<details>`` is closed from the first, opens by key,
 """
 
 from docutils import nodes
+from sphinx.locale import admonitionlabels
 from sphinx.transforms.post_transforms import SphinxPostTransform
+
+from .report import warn
 
 
 class Folded(nodes.General, nodes.Element):
@@ -17,7 +20,7 @@ class Label(nodes.General, nodes.Element):
 
 
 class FoldBoxes(SphinxPostTransform):
-    """Put a folded box in the place of every titled box with the class ``dropdown``."""
+    """Put a folded box in the place of every box with the class ``dropdown``."""
 
     default_priority = 880  # the titles of solutions are written before
     formats = ("html",)
@@ -25,15 +28,24 @@ class FoldBoxes(SphinxPostTransform):
     def run(self, **_):
         """Go through the boxes of one page."""
         for box in list(self.document.findall(is_dropdown)):
-            title, *text = box.children
-            box.replace_self(
-                Folded("", Label("", *title.children), *text, ids=box["ids"], classes=["folded", *box["classes"]])
-            )
+            label, text = parts(box)
+            if not label:
+                warn("folded box without a title, which nothing could open", location=box)
+                continue
+            box.replace_self(Folded("", Label("", *label), *text, ids=box["ids"], classes=["folded", *box["classes"]]))
 
 
 def is_dropdown(node):
     """Whether an author wants a box folded."""
-    return isinstance(node, nodes.Element) and "dropdown" in node["classes"] and isinstance(node[0], nodes.title)
+    return isinstance(node, nodes.Element) and "dropdown" in node["classes"]
+
+
+def parts(box):
+    """What opens a box, its title or what a tip or a note is called, and what it holds."""
+    if box.children and isinstance(box[0], nodes.title):
+        return box[0].children, box.children[1:]
+    name = admonitionlabels.get(box.tagname)
+    return [nodes.Text(str(name))] if name else [], box.children
 
 
 def visit_folded(self, node):
