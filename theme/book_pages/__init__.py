@@ -9,7 +9,7 @@ stylesheet     the palette, the styles and the icons as one file
 sheets         that file and the theme's style sheets as one request
 unused         of which no rule is left that reaches nothing
 icons          a few drawings in place of a script and fonts of 2 MB
-head           only the scripts that a page needs, and none that blocks it
+head           no script that has nothing to do, and none that blocks a page
 accessibility  the few things that the theme gets wrong
 explorers      the front ends and the models of interactive figures, beside the pages
 guide          how long a chapter takes, and a line on the next one

@@ -2,10 +2,12 @@
 
 from docutils import nodes
 
+from .folded import is_dropdown
+
 
 def folded(node):
     """Whether a node is closed when its page is opened."""
-    return isinstance(node, nodes.Element) and ("dropdown" in node["classes"] or node.get("hide_mode") == "all")
+    return is_dropdown(node) or (isinstance(node, nodes.Element) and node.get("hide_mode") == "all")
 
 
 def without_answers(doctree):

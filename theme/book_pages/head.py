@@ -1,4 +1,4 @@
-"""The head of a page: only the scripts that the page needs, and none that keeps it from being shown.
+"""The head of a page: no script that has nothing to do, and none that keeps the page from being shown.
 
 The filters are used by ``templates/layout.html``, which says what each page goes without and why.
 """

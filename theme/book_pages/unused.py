@@ -20,13 +20,13 @@ def names(site):
     for page in site.rglob("*.html"):
         for value in NAMES.findall(page.read_text(encoding="utf-8")):
             found.update(value.split())
-    for script in (*site.rglob("_static/**/*.js"), *site.rglob("_static/**/*.mjs")):
+    for script in (site / "_static").rglob("*.*js"):
         found.update(WORD.findall(script.read_text(encoding="utf-8")))
     return found
 
 
 def used_only(css, known):
-    """Leave out the rules that need a class or an id that is not ``known``.
+    """Leave out the rules that need a class or an id that is not ``known``. ``css`` is text, or the tokens of a group.
 
     What stands in brackets, as in ``:not(.wide)``, is not looked at, so a rule stays in case of doubt.
     """
@@ -40,7 +40,7 @@ def kept(rule, known):
         selectors = [one for one in split(rule.prelude) if applies(one, known)]
         return ",".join(map(written, selectors)) + "{" + written(rule.content) + "}" if selectors else ""
     if rule.type == "at-rule" and rule.content is not None and rule.lower_at_keyword in GROUPS:
-        css = used_only(tinycss2.serialize(rule.content), known)
+        css = used_only(rule.content, known)
         return f"@{rule.at_keyword}{tinycss2.serialize(rule.prelude)}{{{css}}}" if css else ""
     return rule.serialize()
 
